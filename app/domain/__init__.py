@@ -1,0 +1,1 @@
+"""Values and rules: frozen, pure, without I/O, framework or clock."""

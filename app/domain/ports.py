@@ -1,0 +1,209 @@
+"""The seams: what the core asks of the outside, as protocols."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from app.domain.flow import Flow
+from app.domain.page import Page, PageState, RawDocument
+from app.domain.structure import Acronym, Cue, Definition, DocumentStructure, Region
+
+# ---------------------------------------------------------------- stored things
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInfo:
+    """A document of a corpus: what was planned, what was read, and why not all."""
+
+    id: str  # SHA-256 of its bytes, hex
+    name: str
+    title: str
+    state: str  # "queued", "reading", "read", "partial", "failed"
+    reason: str
+    pages_planned: int
+    pages: tuple[tuple[PageState, int], ...]  # pages by state
+    layers: tuple[str, ...] = ()
+    size: int = 0  # bytes
+
+    @property
+    def pending(self) -> bool:
+        return self.state in ("queued", "reading")
+
+    @property
+    def pages_read(self) -> int:
+        return sum(n for state, n in self.pages if state in (PageState.READ, PageState.BLANK))
+
+
+@dataclass(frozen=True, slots=True)
+class CorpusInfo:
+    id: str
+    name: str
+    revision: int
+    documents: int
+    pages: int
+    pending: int  # documents not yet read or failed; status is "ready" at 0
+
+    @property
+    def status(self) -> str:
+        return "reading" if self.pending else "ready"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage as stored."""
+
+    id: int
+    document_id: str
+    number: int
+    flow: Flow
+    headings: tuple[str, ...]
+    contents: bool
+    furniture: bool
+    first_page: int
+    last_page: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRegion:
+    """A region as stored; `id` is unique in the store."""
+
+    id: int
+    document_id: str
+    region: Region
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCue:
+    document_id: str
+    cue: Cue
+
+
+# ---------------------------------------------------------------- retrieval
+
+
+class Form(StrEnum):
+    STEM = "stem"  # any inflection
+    EXACT = "exact"  # this folded word form
+    PHRASE = "phrase"  # these words in a row (exact forms)
+    PREFIX = "prefix"  # words that begin so
+
+
+class SearchTerm(NamedTuple):
+    text: str
+    form: Form = Form.STEM
+
+
+class Target(StrEnum):
+    PASSAGE = "passage"
+    REGION = "region"  # matched on its contexts and column headers, not on its members
+    MEMBER = "member"  # regions, matched on the text of their members
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Boolean search: at least one of `any_of` (where given), all of `all_of`, none of `none_of`."""
+
+    any_of: tuple[SearchTerm, ...] = ()
+    all_of: tuple[SearchTerm, ...] = ()
+    none_of: tuple[SearchTerm, ...] = ()
+    documents: frozenset[str] | None = None
+    target: Target = Target.PASSAGE
+    limit: int | None = None  # None: every match
+
+
+class Hit(NamedTuple):
+    id: int  # passage or region id
+    document_id: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """What the engine found, best first (ties by id), and what it knows about its own answer."""
+
+    hits: tuple[Hit, ...]
+    total: int
+    relation: str = "eq"  # "eq": total is exact, "gte": at least
+    timed_out: bool = False
+    partial: bool = False  # some of the index did not answer
+    reason: str = ""
+    revision: int | None = None  # corpus revision the index stands for
+
+    @property
+    def exhaustive(self) -> bool:
+        return self.relation == "eq" and not self.timed_out and not self.partial and len(self.hits) == self.total
+
+
+class Retriever(Protocol):
+    """Search over one snapshot of one corpus. It does not raise: a failure is a partial answer with a reason."""
+
+    def search(self, query: Query) -> Hits: ...
+
+
+class CorpusView(Protocol):
+    """One consistent view of one corpus at one revision, for one question. Close it when done."""
+
+    @property
+    def info(self) -> CorpusInfo: ...
+    @property
+    def retriever(self) -> Retriever: ...
+    def documents(self) -> Sequence[DocumentInfo]: ...
+    def passages(self, ids: Sequence[int]) -> Sequence[Passage]: ...
+    def document_passages(self, document_id: str) -> Sequence[Passage]:
+        """All passages of a document, in reading order."""
+
+    def passage_count(self, documents: Iterable[str] | None) -> int: ...
+    def regions(self, ids: Sequence[int]) -> Sequence[StoredRegion]: ...
+    def document_regions(self, document_id: str) -> Sequence[StoredRegion]:
+        """All regions of a document, in order of `Region.number`."""
+
+    def cues(self, documents: Iterable[str] | None) -> Sequence[StoredCue]: ...
+    def definitions(self, document_id: str) -> Sequence[Definition]: ...
+    def acronyms(self, documents: Iterable[str] | None) -> Sequence[Acronym]: ...
+    def page(self, document_id: str, number: int) -> Page | None: ...
+    def pages(self, document_id: str) -> Sequence[Page]:
+        """All pages of a document that have text or a state; in order."""
+
+    def close(self) -> None: ...
+
+
+class DocumentReader(Protocol):
+    """Reads one file's bytes into raw pages. It does not raise for bad input: states and reasons say it."""
+
+    def read(self, name: str, data: bytes, deadline_s: float) -> RawDocument: ...
+
+
+class Store(Protocol):
+    """Corpora, documents, structures and answers; durable."""
+
+    def create_corpus(self, name: str) -> CorpusInfo: ...
+    def corpora(self) -> Sequence[CorpusInfo]: ...
+    def corpus(self, corpus_id: str) -> CorpusInfo | None: ...
+    def delete_corpus(self, corpus_id: str) -> bool: ...
+    def add_document(self, corpus_id: str, name: str, data: bytes) -> tuple[DocumentInfo, bool]:
+        """Register a file (state "queued"); the flag says whether it is new to this corpus. Same bytes: same id."""
+
+    def documents(self, corpus_id: str) -> Sequence[DocumentInfo]: ...
+    def document(self, corpus_id: str, document_id: str) -> DocumentInfo | None: ...
+    def delete_document(self, corpus_id: str, document_id: str) -> bool: ...
+    def unread(self) -> Sequence[tuple[str, str, str]]:
+        """(document id, name, why) of what is queued or was being read when the process ended."""
+
+    def file(self, document_id: str) -> bytes: ...
+    def mark_reading(self, document_id: str) -> None: ...
+    def save_structure(self, document_id: str, structure: DocumentStructure) -> None:
+        """Store what was understood (also a failure) and make it searchable in every corpus that holds it."""
+
+    def structure_pages(self, document_id: str) -> Sequence[Page]: ...
+    def open(self, corpus_id: str) -> CorpusView:
+        """A snapshot. Raises KeyError for an unknown corpus."""
+
+    def save_answer(self, answer_id: str, corpus_id: str, body: str) -> None: ...
+    def answer(self, answer_id: str) -> str | None: ...
+    def reindex(self, corpus_id: str | None = None) -> int:
+        """Rebuild the search index from the stored rows; returns how many entries were written."""
+
+    def close(self) -> None: ...

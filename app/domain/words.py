@@ -1,0 +1,76 @@
+"""Folding of words: keys for identity, stems for matching. Never used for what is shown."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+import Stemmer
+
+_STEMMER = Stemmer.Stemmer("english")
+_DASHES = re.compile("[\u2010-\u2015\u2212\u00ad\ufe58\ufe63\uff0d]")
+_WORD = re.compile(r"\w+(?:['\u2019]\w+)?", re.UNICODE)
+_TOKEN = re.compile(r"\w+(?:[+#]+|-(?!\w))?", re.UNICODE)
+
+# Irregular plurals that a suffix stripper leaves apart. Values are the singular.
+_IRREGULAR = {
+    "criteria": "criterion", "phenomena": "phenomenon", "analyses": "analysis", "bases": "basis",
+    "crises": "crisis", "axes": "axis", "theses": "thesis", "hypotheses": "hypothesis", "indices": "index",
+    "appendices": "appendix", "matrices": "matrix", "vertices": "vertex", "children": "child", "people": "person",
+    "men": "man", "women": "woman", "feet": "foot", "teeth": "tooth", "mice": "mouse", "media": "medium",
+    "data": "datum", "curricula": "curriculum", "syllabi": "syllabus", "lives": "life", "leaves": "leaf",
+    "desiderata": "desideratum", "addenda": "addendum", "errata": "erratum", "bacteria": "bacterium",
+}  # fmt: skip
+
+
+def fold(text: str) -> str:
+    """Case, width, ligatures, dash kinds, soft hyphens and white space folded; one line."""
+    folded = unicodedata.normalize("NFKC", text).replace("\u00ad", "")
+    return " ".join(_DASHES.sub("-", folded).casefold().split())
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, folded."""
+    return _WORD.findall(fold(text))
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """English stem of one word; irregular plurals go by their singular. Other scripts come back folded."""
+    folded = fold(word)
+    if folded.endswith(("'s", "\u2019s")):
+        folded = folded[:-2]
+    return str(_STEMMER.stemWord(_IRREGULAR.get(folded, folded)))
+
+
+def stems(text: str) -> list[str]:
+    """Stems of the words of a text, in order."""
+    return [stem(word) for word in words(text)]
+
+
+def singular(word: str) -> str:
+    """A simple singular of a folded English word; words that are no plural come back as they are."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def item_key(text: str) -> str:
+    """Identity of an item: folds case, width, ligatures, dashes, separators, spaces and simple plural of the last word.
+
+    Numbers, versions, signs and single letters stay: "A" and "A-", "MW-2" and "MW-3" differ.
+    """
+    tokens = _TOKEN.findall(fold(text).replace("_", " "))
+    if not tokens:
+        return fold(text)
+    last = tokens[-1]
+    if last.isalpha() and text.strip() and not text.strip().isupper():
+        tokens[-1] = singular(last)
+    return " ".join(tokens)
