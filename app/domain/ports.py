@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from app.domain.answer import Candidate
 from app.domain.flow import Flow
 from app.domain.page import Page, PageState, RawDocument
+from app.domain.question import Question
 from app.domain.structure import Acronym, Cue, Definition, DocumentStructure, Region
 
 # ---------------------------------------------------------------- stored things
@@ -168,6 +170,29 @@ class CorpusView(Protocol):
         """All pages of a document that have text or a state; in order."""
 
     def close(self) -> None: ...
+
+
+# ---------------------------------------------------------------- the loop's plug-ins
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What one pass gives to the extractors: only what no earlier pass has read."""
+
+    passages: tuple[Passage, ...] = ()
+    regions: tuple[StoredRegion, ...] = ()
+    documents: tuple[DocumentInfo, ...] = ()  # those in scope
+    terms: tuple[str, ...] = ()  # stems searched for so far
+    acronyms: tuple[Acronym, ...] = ()
+
+
+class Extractor(Protocol):
+    """Proposes candidates. It sees the question and the batch, nothing else, and has no memory."""
+
+    @property
+    def name(self) -> str: ...
+
+    def propose(self, question: Question, batch: Batch) -> Iterable[Candidate]: ...
 
 
 class DocumentReader(Protocol):
