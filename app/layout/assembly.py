@@ -1,0 +1,164 @@
+"""Regions of all finders put together: duplicates dropped, numbered in document order, doubts marked."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import replace
+
+from app.domain.geometry import Span
+from app.domain.page import READ_STATES, Line, Page
+from app.domain.structure import Block, BlockKind, ContextRole, Ending, Region, RegionKind
+from app.layout.open_words import open_words
+
+Place = tuple[int, int]  # page, code point in its text
+
+_LISTS = frozenset({RegionKind.LIST, RegionKind.INLINE, RegionKind.RUN_IN, RegionKind.SECTIONS})
+
+
+def assemble(
+    found: Sequence[Sequence[Region]],
+    blocks: Sequence[Block],
+    lines: Sequence[Line],
+    pages: Sequence[Page],
+    planned_pages: int,
+) -> tuple[Region, ...]:
+    """One tuple of regions from the lists of all finders (each numbers its own regions; parents refer to those)."""
+    regions = number_regions(found)
+    regions = [_with_open_words(region) for region in regions]
+    regions = mark_hidden(regions, lines)
+    return tuple(mark_unread(regions, blocks, pages, planned_pages))
+
+
+def number_regions(found: Sequence[Sequence[Region]]) -> list[Region]:
+    """Exact duplicates dropped, the rest in document order, parents renumbered with them."""
+    kept: dict[object, tuple[int, Region]] = {}
+    alias: dict[tuple[int, int], object] = {}
+    for finder, regions in enumerate(found):
+        for region in regions:
+            if not region.members:
+                continue
+            key = _identity(region)
+            alias[finder, region.number] = key
+            kept.setdefault(key, (finder, region))
+    order = sorted(kept, key=lambda key: _order(kept[key][1]))
+    number = {key: position for position, key in enumerate(order)}
+    return [_renumbered(*kept[key], alias, number) for key in order]
+
+
+def _renumbered(finder: int, region: Region, alias: dict[tuple[int, int], object], number: dict[object, int]) -> Region:
+    parent = number.get(alias.get((finder, region.parent)), -1) if region.parent >= 0 else -1
+    member = region.parent_member if parent >= 0 else -1
+    return replace(region, number=number[_identity(region)], parent=parent, parent_member=member)
+
+
+def _identity(region: Region) -> object:
+    """Two regions of one kind with the same members at the same places are one."""
+    return region.kind, tuple((member.label, member.spans[:1]) for member in region.members), region.columns
+
+
+def _order(region: Region) -> tuple[int, int, int]:
+    first = _extent(region)[0]
+    return (*first, -len(region.members))
+
+
+def _start(span: Span) -> Place:
+    return span.page, span.start
+
+
+# ---------------------------------------------------------------- open words
+
+
+def _with_open_words(region: Region) -> Region:
+    if region.kind not in _LISTS:
+        return region
+    tail = region.context(ContextRole.TAIL)
+    last = region.members[-1].text or region.members[-1].label
+    words = open_words(region.context(ContextRole.LEAD_IN), tail or (last if len(last) < 40 else ""))
+    new = tuple(word for word in words if word not in region.open_words)
+    return replace(region, open_words=region.open_words + new) if new else region
+
+
+# ---------------------------------------------------------------- hidden text
+
+
+def mark_hidden(regions: Sequence[Region], lines: Sequence[Line]) -> list[Region]:
+    """Regions with members on hidden lines get the problem "hidden"."""
+    hidden: dict[int, list[tuple[int, int]]] = {}
+    for line in lines:
+        if line.hidden:
+            hidden.setdefault(line.page, []).append((line.start, line.end))
+    return [_hidden(region, hidden) for region in regions]
+
+
+def _hidden(region: Region, hidden: dict[int, list[tuple[int, int]]]) -> Region:
+    if "hidden" in region.problems:
+        return region
+    seen = any(member.hidden for member in region.members)
+    if not seen and hidden:
+        seen = any(_on(hidden.get(span.page, ()), span) for member in region.members for span in member.spans)
+    return replace(region, problems=(*region.problems, "hidden")) if seen else region
+
+
+def _on(stretches: Sequence[tuple[int, int]], span: Span) -> bool:
+    return any(start < span.end and span.start < end for start, end in stretches)
+
+
+# ---------------------------------------------------------------- unread pages
+
+
+def mark_unread(
+    regions: Sequence[Region], blocks: Sequence[Block], pages: Sequence[Page], planned_pages: int
+) -> list[Region]:
+    """Regions with a page that was not wholly read inside, directly before or directly behind are not closed."""
+    states = {page.number: page.state for page in pages}
+    last = max([planned_pages, *states])
+    unread = sorted(n for n in range(1, last + 1) if states.get(n) not in READ_STATES)
+    if not unread:
+        return list(regions)
+    starts = sorted(
+        (block.flow.pieces[0].page, block.flow.pieces[0].start)
+        for block in blocks
+        if block.flow.pieces and block.kind is not BlockKind.FURNITURE
+    )
+    return [_unread(region, starts, unread, last) for region in regions]
+
+
+def _unread(region: Region, starts: Sequence[Place], unread: Sequence[int], last: int) -> Region:
+    begin, end = _extent(region)
+    if _any_between(unread, region.first_page, region.last_page):
+        return replace(region, problems=(*region.problems, "unread_page"), ending=_cut_ending(region, unread))
+    behind = bisect_right(starts, end)
+    following = starts[behind][0] if behind < len(starts) else last
+    before = bisect_right(starts, (begin[0], begin[1] - 1)) - 1
+    preceding = starts[before][0] if before >= 0 else 1
+    if _any_between(unread, region.last_page + 1, following):
+        region = replace(region, ending=Ending.UNREAD_PAGE)
+    if _any_between(unread, preceding, region.first_page - 1) and not _announced(region):
+        region = replace(region, start_seen=False)
+    return region
+
+
+def _cut_ending(region: Region, unread: Sequence[int]) -> Ending:
+    return Ending.UNREAD_PAGE if region.last_page in unread else region.ending
+
+
+def _announced(region: Region) -> bool:
+    """A lead-in, heading or caption on the region's first page says that its beginning was seen."""
+    return any(
+        context.role in (ContextRole.LEAD_IN, ContextRole.HEADING, ContextRole.CAPTION)
+        and any(span.page == region.first_page for span in context.spans)
+        for context in region.contexts
+    )
+
+
+def _extent(region: Region) -> tuple[Place, Place]:
+    places = [_start(span) for member in region.members for span in member.spans]
+    if not places:
+        return (region.first_page, 0), (region.last_page, 0)
+    return min(places), max(places)
+
+
+def _any_between(numbers: Sequence[int], low: int, high: int) -> bool:
+    at = bisect_right(numbers, low - 1)
+    return at < len(numbers) and numbers[at] <= high

@@ -1,0 +1,59 @@
+"""Words by which a list says that it is a selection: "such as", "including", "etc."."""
+
+from __future__ import annotations
+
+import re
+
+# In the words that announce a list. "includes" and "include" are left out: they open definitive lists as often.
+_LEAD_WORDS = (
+    r"\bfor (?:example|instance)\b",
+    r"\be\.\s?g\.",
+    r"\bsuch as\b",
+    r"\bincluding\b(?! all\b)",
+    r"\bamong (?:other things|others|them)\b",
+    r"\bnot limited to\b",
+    r"\bwithout limitation\b",
+    r"\b(?:some|examples?|a selection|several) of\b",
+    r"\bexamples?\b(?= (?:are|include|is)\b)",
+    r"\b(?:may|can|might|could) include\b",
+    r"\bnotably\b",
+    r"\bin particular\b",
+    r"\bnot exhaustive\b",
+    r"\bnon-exhaustive\b",
+    r"\billustrative\b",
+    r"\bpar exemple\b",
+    r"\bnotamment\b",
+    r"\bt(?:el|elle)s? que\b",
+    r"\bzum beispiel\b",
+    r"\bz\.\s?B\.",
+    r"\bunter anderem\b",
+)
+# At the end of a list, or in a remark right behind it.
+_TAIL_WORDS = (
+    r"\betc\b\.?",
+    r"\bet cetera\b",
+    r"\band so (?:on|forth)\b",
+    r"\band the like\b",
+    r"\b(?:and|or) (?:many |various |any |all )?other(?!wise)(?:s|(?= \w))(?! than\b)",
+    r"\band more\b(?! than\b)",
+    r"\bamong (?:others|other things)\b",
+    r"(?:\u2026|\.\.\.)$",
+    r"\bnot (?:an )?(?:exhaustive|complete)\b",
+    r"\bnon-exhaustive\b",
+    r"\b(?:or|and) similar\b",
+    r"\bto name (?:but )?a few\b",
+    r"\bwithout limitation\b",
+    r"\bu\.\s?s\.\s?w\.",
+)
+_LEAD = re.compile("|".join(_LEAD_WORDS), re.IGNORECASE)
+_TAIL = re.compile("|".join(_TAIL_WORDS), re.IGNORECASE)
+
+
+def open_words(lead_in: str, tail: str) -> tuple[str, ...]:
+    """The open words of a lead-in and of the text right behind the last member, as printed, in order, each once.
+
+    `lead_in` is the announcing sentence; `tail` is the end of the last member, or what follows it.
+    """
+    found = [match.group() for match in _LEAD.finditer(lead_in)]
+    found += [match.group() for match in _TAIL.finditer(tail)]
+    return tuple(dict.fromkeys(" ".join(word.split()) for word in found))
