@@ -184,6 +184,8 @@ class Batch:
     documents: tuple[DocumentInfo, ...] = ()  # those in scope
     terms: tuple[str, ...] = ()  # stems searched for so far
     acronyms: tuple[Acronym, ...] = ()
+    cues: tuple[StoredCue, ...] = ()
+    weights: tuple[tuple[str, float], ...] = ()  # stem -> how much it tells regions apart in this scope, 0..1
 
 
 class Extractor(Protocol):

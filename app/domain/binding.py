@@ -1,0 +1,192 @@
+"""How a question binds to a region: which of its words stand in the words that announce the region."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.domain.columns import column_for, condition_columns
+from app.domain.question import ItemKind, Question
+from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
+from app.domain.words import stem, stems
+
+# How much a word tells when it stands in a context of this role.
+ROLE_WEIGHT = {
+    ContextRole.LEAD_IN: 1.0,
+    ContextRole.HEADER: 1.0,
+    ContextRole.CAPTION: 0.95,
+    ContextRole.HEADING: 0.95,
+    ContextRole.LABEL: 0.9,
+    ContextRole.TAIL: 0.8,
+    ContextRole.BEFORE: 0.6,
+    ContextRole.PATH: 0.55,
+}
+STRONG_ROLES = frozenset(
+    {ContextRole.LEAD_IN, ContextRole.HEADER, ContextRole.CAPTION, ContextRole.HEADING, ContextRole.LABEL,
+     ContextRole.TAIL}
+)  # fmt: skip
+ROWS = frozenset({RegionKind.TABLE, RegionKind.RECORDS})
+SYNONYM = 0.75  # a listed synonym of the noun tells less than the noun
+COVERED_ENOUGH = 0.6  # share of the question's other words (by weight) a certified region must carry
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """The outcome for one region. `bound` is what the structural check asks for; `score` only ranks."""
+
+    score: float
+    noun: float  # 0..1: how strongly the head noun stands in the contexts
+    coverage: float  # 0..1: share of the question's other words found, by weight
+    missing: tuple[str, ...]  # stems of the question found nowhere
+    column: int  # the column asked for, -1: the members' own labels
+    bound: bool
+    reference: bool = False  # the question names this table or section by its number
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What binding needs besides question and region."""
+
+    weights: Mapping[str, float]  # stem -> 0..1
+    title: frozenset[str]  # stems of the document's title and name
+    synonyms: frozenset[str] = frozenset()  # stems that may stand for the noun
+
+
+def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cue] = ()) -> Binding:
+    """Bind one question to one region. `cues` are those that stand in its lead-in."""
+    by_stem = _strengths(region)
+    column, match = column_for(question, region) if region.kind in ROWS else (-1, 0.0)
+    noun, strong = _noun_strength(question, by_stem, setting.synonyms)
+    noun, strong = max(noun, match), strong or match > 0.0
+    coverage, missing = _coverage(question, region, by_stem, setting)
+    counted = [c for c in cues if c.relation is not CountRelation.PART]
+    named = any(c.stem == question.noun_stem or c.stem in setting.synonyms for c in counted)
+    noun = max(noun, 0.9 if named else 0.0)
+    reference = _is_referenced(question, region)
+    score = 2.0 * noun + 1.5 * coverage + _priors(question, region, named, match) + (1.5 if reference else 0.0)
+    score += 0.5 * _phrase(question, region)
+    bound = (noun >= 0.5 and (strong or named) and coverage >= COVERED_ENOUGH) or (reference and noun > 0)
+    return Binding(score, noun, coverage, missing, column, bound, reference)
+
+
+def _strengths(region: Region) -> dict[str, tuple[float, bool]]:
+    """stem -> (strength, stands in a strong role)."""
+    found: dict[str, tuple[float, bool]] = {}
+    texts = [(c.role, c.text) for c in region.contexts]
+    texts += [(ContextRole.HEADER, c.name) for c in region.columns if c.name]
+    for role, text in texts:
+        weight, strong = ROLE_WEIGHT[role], role in STRONG_ROLES
+        for word in stems(text):
+            old = found.get(word, (0.0, False))
+            if weight > old[0]:
+                found[word] = (weight, strong or old[1])
+    return found
+
+
+def _noun_strength(
+    question: Question, by_stem: Mapping[str, tuple[float, bool]], synonyms: frozenset[str]
+) -> tuple[float, bool]:
+    heads = [(question.noun_stem, 1.0)]
+    for order, phrase in enumerate(question.nouns):
+        parts = stems(phrase)
+        if parts:
+            heads.append((parts[-1], 0.95**order))
+    heads += [(s, SYNONYM) for s in sorted(synonyms)]
+    best = (0.0, False)
+    for head, share in heads:
+        strength, strong = by_stem.get(head, (0.0, False))
+        if strength * share > best[0]:
+            best = (strength * share, strong)
+    return best
+
+
+def question_terms(question: Question) -> tuple[str, ...]:
+    """Stems of the question's words other than the noun, modifiers first."""
+    own = [stem(m) for m in question.modifiers]
+    noun_words = {question.noun_stem}
+    return tuple(dict.fromkeys(t for t in (*own, *question.terms) if t not in noun_words))
+
+
+def _coverage(
+    question: Question, region: Region, by_stem: Mapping[str, tuple[float, bool]], setting: Setting
+) -> tuple[float, tuple[str, ...]]:
+    met = _conditions_met(question, region)
+    total = reached = 0.0
+    missing = []
+    for term in question_terms(question):
+        weight = setting.weights.get(term, 0.7)
+        in_title = term in setting.title
+        if in_title:
+            weight *= 0.3
+        strength = by_stem.get(term, (0.0, False))[0]
+        if term in met or (in_title and strength < 0.7):
+            strength = max(strength, 0.7)
+        total += weight
+        reached += weight * strength
+        if strength == 0.0:
+            missing.append(term)
+    return (reached / total if total else 1.0), tuple(missing)
+
+
+def _conditions_met(question: Question, region: Region) -> frozenset[str]:
+    """Stems of the conditions whose value some row of the region holds."""
+    if region.kind not in ROWS:
+        return frozenset()
+    met: set[str] = set()
+    for condition in question.conditions:
+        if condition_columns(condition, region):
+            met.update(stems(condition.value))
+            met.update(stems(condition.column))
+    return frozenset(met)
+
+
+def _is_referenced(question: Question, region: Region) -> bool:
+    if question.reference is None:
+        return False
+    kind, number = question.reference
+    wanted = [kind.lower(), number.lower()]
+    for context in region.contexts:
+        if context.role in (ContextRole.CAPTION, ContextRole.HEADING):
+            found = [w.strip(".:") for w in context.text.lower().split()[:4]]
+            if found[:2] == wanted or (kind == "section" and found[:1] == wanted[1:]):
+                return True
+    return False
+
+
+def _priors(question: Question, region: Region, named: bool, match: float) -> float:
+    size = sum(m.counted for m in region.members)
+    score = 0.2 if region.closed else 0.0
+    score += 0.15 if size >= 3 else 0.0
+    score -= 0.6 if size < 2 and region.kind not in ROWS else 0.0
+    score += 0.4 if named else 0.0
+    score += 0.5 if question.stated_number == size else 0.0
+    if region.kind is RegionKind.DEFINITIONS:
+        score += 0.3 if question.item_kind is ItemKind.DEFINITION else -0.2
+    if region.kind is RegionKind.FOOTNOTES:
+        score += 0.5 if question.item_kind is ItemKind.FOOTNOTE else -1.5
+    if region.kind in ROWS and not match:
+        score -= 0.35
+    return score
+
+
+def _phrase(question: Question, region: Region) -> float:
+    """1.0 where the noun with the words before it stands in one strong context in a row; less for a part of it."""
+    wanted = [stem(m) for m in question.modifiers] + [question.noun_stem]
+    if len(wanted) < 2:
+        return 0.0
+    best = 0.0
+    for context in region.contexts:
+        if context.role in STRONG_ROLES:
+            best = max(best, _longest(wanted, stems(context.text)) / len(wanted))
+    return best if best > 1 / len(wanted) else 0.0
+
+
+def _longest(wanted: list[str], found: list[str]) -> int:
+    """How many words at the end of `wanted` stand in a row in `found`."""
+    best = 0
+    for end in (i for i, w in enumerate(found) if w == wanted[-1]):
+        size = 0
+        while size < min(len(wanted), end + 1) and found[end - size] == wanted[-1 - size]:
+            size += 1
+        best = max(best, size)
+    return best

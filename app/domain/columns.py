@@ -1,0 +1,114 @@
+"""Which column of a table or record the question asks for, and which rows meet its conditions."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from app.domain.question import Condition, Question
+from app.domain.structure import Field, Member, Region
+from app.domain.words import fold, stem, words
+
+# Heads that only carry the word before them: a "claim number" column may be headed "Claim".
+CARRIERS = frozenset(stem(w) for w in ("number", "name", "id", "identifier", "code", "title", "no", "num", "value"))
+_ABBREVIATED = {"no": "number", "num": "number", "nbr": "number", "nr": "number", "#": "number", "id": "identifier"}
+_HEADER_TOKEN = re.compile(r"#|\w+\.?")
+MATCH = 0.5  # below this a header does not carry the noun
+
+
+@lru_cache(maxsize=4096)
+def _header_stems(name: str) -> tuple[str, ...]:
+    found = []
+    for token in _HEADER_TOKEN.findall(fold(name)):
+        bare = token.rstrip(".")
+        found.append(stem(_ABBREVIATED.get(bare, bare)))
+    return tuple(found)
+
+
+def _same_word(asked: str, header: str) -> bool:
+    """Equal stems, or an abbreviation: at least three letters that begin the word asked for."""
+    return asked == header or (len(header) >= 3 and len(asked) > len(header) + 1 and asked.startswith(header))
+
+
+def _split(stems_: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
+    """Without carriers at the end, and whether one was there; a carrier alone stays."""
+    core = tuple(s for s in stems_ if s not in CARRIERS)
+    return (core or stems_, len(core) < len(stems_))
+
+
+def header_match(phrase: str, header: str) -> float:
+    """How well a column header names the phrase asked for, 0..1."""
+    asked, asked_carrier = _split(tuple(stem(w) for w in words(phrase)))
+    named, named_carrier = _split(_header_stems(header))
+    if not asked or not named:
+        return 0.0
+    hits = [a for a in asked if any(_same_word(a, n) for n in named)]
+    if not hits:
+        return 0.0
+    head = 0.55 if any(_same_word(asked[-1], n) for n in named) else 0.0
+    led = 0.2 if any(_same_word(a, named[-1]) for a in asked) else -0.25
+    foreign = sum(not any(_same_word(a, n) for a in asked) for n in named)
+    score = head + led + 0.25 * len(hits) / len(asked) - 0.05 * foreign
+    score += 0.03 if asked_carrier and named_carrier else 0.0
+    return max(0.0, min(score, 1.0))
+
+
+def noun_phrases(question: Question) -> tuple[str, ...]:
+    """The phrases that may name the column, best first."""
+    full = " ".join((*question.modifiers, question.noun)).strip()
+    phrases = [full, *question.nouns, question.noun]
+    return tuple(dict.fromkeys(p for p in phrases if p))
+
+
+def column_for(question: Question, region: Region) -> tuple[int, float]:
+    """(index, match) of the column asked for; (-1, 0.0) where no header carries the noun."""
+    best = (-1, 0.0)
+    for order, phrase in enumerate(noun_phrases(question)):
+        for index, column in enumerate(region.columns):
+            score = header_match(phrase, column.name) * 0.95**order
+            if score > best[1] + 1e-9:
+                best = (index, score)
+    return best if best[1] >= MATCH else (-1, 0.0)
+
+
+def _value_in(value: str, text: str) -> bool:
+    wanted, present = words(value), words(text)
+    size = len(wanted)
+    return size > 0 and any(present[i : i + size] == wanted for i in range(len(present) - size + 1))
+
+
+def _columns_named(condition: Condition, region: Region) -> set[int]:
+    if not condition.column:
+        return set()
+    return {i for i, c in enumerate(region.columns) if header_match(condition.column, c.name) >= MATCH}
+
+
+def condition_columns(condition: Condition, region: Region) -> set[int]:
+    """The columns in which the value of a condition is looked for: those it names, else those that hold it whole."""
+    named = _columns_named(condition, region)
+    folded = fold(condition.value)
+    holding = {f.column for m in region.members for f in m.fields if fold(f.text) == folded}
+    if named & holding:
+        return named & holding
+    if named:
+        inside = {f.column for m in region.members for f in m.fields if f.column in named and _value_in(folded, f.text)}
+        if inside:
+            return inside
+    if holding:
+        return holding
+    return {
+        f.column for m in region.members for f in m.fields if _names_group(condition, f) and _value_in(folded, f.text)
+    }
+
+
+def _names_group(condition: Condition, field: Field) -> bool:
+    """A group line such as "Unit 118 - north depot" may hold the value among other words."""
+    return field.carried or len(fold(condition.value)) >= 4
+
+
+def meets(member: Member, condition: Condition, columns: set[int]) -> bool:
+    """Whether a row meets a condition, given the columns that decide it."""
+    folded = fold(condition.value)
+    texts = [f.text for f in member.fields if f.column in columns]
+    hit = any(fold(t) == folded for t in texts) or any(_value_in(folded, t) for t in texts)
+    return hit != condition.negated
