@@ -100,7 +100,7 @@ def join(stretches: Iterable[Stretch], is_word: Callable[[str], bool] | None = N
                     size -= 1
                     last = pieces[-1]
                     pieces[-1] = last._replace(end=last.end - 1)
-            elif previous.endswith(("/", "\u2014", "\u2011")) or _cjk(previous[-1]) and _cjk(body[0]):
+            elif previous.endswith(("/", "\u2014", "\u2011")) or (_cjk(previous[-1]) and _cjk(body[0])):
                 pass
             else:
                 text.append(" ")

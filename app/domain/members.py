@@ -1,0 +1,68 @@
+"""Which members of a region a question asks for, and which of them could not be turned into items."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.domain.columns import condition_columns, meets
+from app.domain.geometry import Span
+from app.domain.question import Question
+from app.domain.structure import Member, Region, RegionKind
+
+ROWS = frozenset({RegionKind.TABLE, RegionKind.RECORDS})
+
+
+class Asked(NamedTuple):
+    """One member that answers: its place in the region, what becomes the label, and where that stands."""
+
+    member: int
+    label: str
+    spans: tuple[Span, ...]
+    aliases: tuple[str, ...]
+    detail: str
+    hidden: bool
+
+
+class Asking(NamedTuple):
+    """`asked` in document order; `unaccounted`: members that answer but carry no value; `unfiltered`: conditions
+    that no row of the region could decide."""
+
+    asked: tuple[Asked, ...]
+    unaccounted: int
+    unfiltered: bool
+
+
+def asked_members(question: Question, region: Region, column: int) -> Asking:
+    """The members that answer the question, in one column where it asks for one."""
+    if region.kind in ROWS:
+        return _rows(question, region, column)
+    asked = [_own_label(i, m) for i, m in enumerate(region.members) if m.counted and m.label.strip()]
+    nameless = sum(m.counted and not m.label.strip() for m in region.members)
+    return Asking(tuple(asked), nameless, False)
+
+
+def _rows(question: Question, region: Region, column: int) -> Asking:
+    deciding = [(c, condition_columns(c, region)) for c in question.conditions]
+    applied = [(c, columns) for c, columns in deciding if columns]
+    asked: list[Asked] = []
+    unaccounted = 0
+    for index, member in enumerate(region.members):
+        if not member.counted or not all(meets(member, c, columns) for c, columns in applied):
+            continue
+        found = _own_label(index, member) if column < 0 else _field(index, member, column)
+        if found is None or not found.label.strip():
+            unaccounted += 1
+        else:
+            asked.append(found)
+    return Asking(tuple(asked), unaccounted, len(applied) < len(deciding))
+
+
+def _own_label(index: int, member: Member) -> Asked:
+    return Asked(index, member.label, member.spans, member.aliases, member.detail, member.hidden)
+
+
+def _field(index: int, member: Member, column: int) -> Asked | None:
+    for field in member.fields:
+        if field.column == column:
+            return Asked(index, field.text, field.spans, (), member.text, member.hidden)
+    return None

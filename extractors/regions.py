@@ -1,0 +1,53 @@
+"""Members of the regions that the documents themselves delimit: lists, tables, sections, series, glossaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from app.domain.answer import Candidate, Source
+from app.domain.binding import Binding, Setting, bind
+from app.domain.members import asked_members
+from app.domain.ports import Batch, StoredRegion
+from app.domain.question import ItemKind, Question
+from app.domain.structure import Cue
+from app.domain.words import stems
+
+NOUN_ENOUGH = 0.45  # the head noun stands at least in a heading further up
+COVERAGE_ALONE = 0.8  # without the noun, nearly every other word of the question must stand there
+ASKED_FOR = frozenset({ItemKind.TEXT, ItemKind.DEFINITION, ItemKind.FOOTNOTE})
+
+
+class RegionExtractor:
+    """Proposes every member of every region that binds to the question; which region is meant is not decided here."""
+
+    name = "regions"
+
+    def propose(self, question: Question, batch: Batch) -> Iterable[Candidate]:
+        if question.item_kind not in ASKED_FOR:
+            return
+        weights = dict(batch.weights)
+        titles = {d.id: frozenset(stems(f"{d.title} {d.name}")) for d in batch.documents}
+        for stored in batch.regions:
+            setting = Setting(weights, titles.get(stored.document_id, frozenset()))
+            binding = bind(question, stored.region, setting, _own_cues(stored, batch))
+            if binding.noun >= NOUN_ENOUGH or binding.coverage >= COVERAGE_ALONE or binding.reference:
+                yield from self._members(question, stored, binding)
+
+    def _members(self, question: Question, stored: StoredRegion, binding: Binding) -> Iterable[Candidate]:
+        for asked in asked_members(question, stored.region, binding.column).asked:
+            yield Candidate(
+                label=asked.label,
+                document_id=stored.document_id,
+                spans=asked.spans,
+                extractor=self.name,
+                source=Source(stored.document_id, region=stored.id, member=asked.member),
+                detail=asked.detail,
+                aliases=asked.aliases,
+                hidden=asked.hidden,
+                score=binding.score,
+            )
+
+
+def _own_cues(stored: StoredRegion, batch: Batch) -> list[Cue]:
+    number = stored.region.number
+    return [c.cue for c in batch.cues if c.document_id == stored.document_id and c.cue.region == number]
