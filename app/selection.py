@@ -1,0 +1,140 @@
+"""Which region the question means, which say the same, and which contradict it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from app.domain.binding import ROWS, Binding
+from app.domain.members import Asking
+from app.domain.ports import StoredRegion
+from app.domain.structure import RegionKind
+from app.domain.words import fold, item_key, words
+
+NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
+FAR = 1.0  # a document whose best region is this far behind the best of all contributes nothing
+SAME_PLACE = 0.5  # share of members that begin at the same place: one region read in two ways
+# Where two readings cover the same place, the one whose labels are sharpest is kept.
+READINGS = {
+    RegionKind.RECORDS: 0,
+    RegionKind.TABLE: 1,
+    RegionKind.RUN_IN: 2,
+    RegionKind.DEFINITIONS: 3,
+    RegionKind.LIST: 4,
+    RegionKind.SECTIONS: 5,
+    RegionKind.INLINE: 6,
+    RegionKind.SEQUENCE: 7,
+    RegionKind.FOOTNOTES: 8,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A region with how it binds and what it would give."""
+
+    stored: StoredRegion
+    binding: Binding
+    asking: Asking
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset(item_key(a.label) for a in self.asking.asked)
+
+    @property
+    def starts(self) -> frozenset[tuple[int, int]]:
+        return frozenset((a.spans[0].page, a.spans[0].start) for a in self.asking.asked if a.spans)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What one document gives: the chosen regions (several where one table is laid out in parts) and the rivals."""
+
+    document_id: str
+    chosen: tuple[Proposal, ...]
+    rivals: tuple[Proposal, ...] = ()
+    agreeing: tuple[Proposal, ...] = field(default=())
+
+    @property
+    def score(self) -> float:
+        return self.chosen[0].binding.score
+
+
+def choose(proposals: Iterable[Proposal]) -> tuple[Choice, ...]:
+    """One choice for each document that contributes, in order of document id."""
+    by_document: dict[str, list[Proposal]] = {}
+    for proposal in proposals:
+        if proposal.asking.asked:
+            by_document.setdefault(proposal.stored.document_id, []).append(proposal)
+    choices = [_in_document(d, found) for d, found in sorted(by_document.items())]
+    if not choices:
+        return ()
+    best = max(c.score for c in choices)
+    return tuple(c for c in choices if c.score >= best - FAR)
+
+
+def _rank(proposal: Proposal) -> tuple[float, int, int]:
+    """Best first; of equals the sharper reading, then the earlier one."""
+    region = proposal.stored.region
+    return (-round(proposal.binding.score, 6), READINGS[region.kind], region.number)
+
+
+def _in_document(document_id: str, proposals: Sequence[Proposal]) -> Choice:
+    ranked = sorted(proposals, key=_rank)
+    first = _sharpest(ranked)
+    parts = [p for p in ranked if p is not first and _is_part(first, p)]
+    chosen = (first, *sorted(parts, key=lambda p: p.stored.region.number))
+    places = frozenset().union(*(p.starts for p in chosen))
+    others = [p for p in ranked if p not in chosen]
+    rivals, agreeing = [], []
+    for other in others:
+        if not _may_be_meant(first, other):
+            continue
+        same = _share(other.starts, places)
+        if new_labels(chosen, other):
+            if same < SAME_PLACE or len(other.asking.asked) > sum(len(p.asking.asked) for p in chosen):
+                rivals.append(other)
+        elif same < SAME_PLACE:
+            agreeing.append(other)
+    return Choice(document_id, chosen, tuple(rivals), tuple(agreeing))
+
+
+def _sharpest(ranked: Sequence[Proposal]) -> Proposal:
+    """The best, or another reading of its place with sharper labels and nearly the same score."""
+    best = ranked[0]
+    readings = [p for p in ranked if _share(p.starts, best.starts) >= SAME_PLACE or p is best]
+    near = [p for p in readings if p.binding.score >= best.binding.score - 0.3]
+    return min(near, key=lambda p: (READINGS[p.stored.region.kind], _rank(p)))
+
+
+def _share(some: frozenset[tuple[int, int]], others: frozenset[tuple[int, int]]) -> float:
+    return len(some & others) / len(some) if some else 0.0
+
+
+def _is_part(first: Proposal, other: Proposal) -> bool:
+    """Another part of the same table: the same column asked for under the same header names."""
+    one, two = first.stored.region, other.stored.region
+    if one.kind not in ROWS or two.kind not in ROWS or first.binding.reference:
+        return False
+    if first.binding.column < 0 or other.binding.column < 0:
+        return False
+    if other.asking.unfiltered != first.asking.unfiltered:
+        return False
+    return fold(one.columns[first.binding.column].name) == fold(two.columns[other.binding.column].name)
+
+
+def _may_be_meant(first: Proposal, other: Proposal) -> bool:
+    near = other.binding.score >= first.binding.score - NEAR
+    return near or (other.binding.bound and other.binding.noun >= first.binding.noun and not first.binding.bound)
+
+
+def new_labels(chosen: Sequence[Proposal], other: Proposal) -> tuple[str, ...]:
+    """Labels of the other region that none of the chosen has, spellings folded."""
+    known = [set(words(a.label)) for p in chosen for a in p.asking.asked]
+    keys = {item_key(t) for p in chosen for a in p.asking.asked for t in (a.label, *a.aliases)}
+    fresh = []
+    for asked in other.asking.asked:
+        spellings = {item_key(t) for t in (asked.label, *asked.aliases)}
+        own = set(words(asked.label))
+        if not spellings & keys and not any(own and (own <= k or (k and k <= own)) for k in known):
+            fresh.append(asked.label)
+    return tuple(fresh)
