@@ -1,0 +1,57 @@
+"""Is the text of a page language, or the debris of a font without a usable encoding? Decided on the text itself."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+
+# C0 and C1 controls (white space aside), private use, the replacement character, non-characters, lone surrogates.
+_DEBRIS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ue000-\uf8ff\ufffd\ufffe\uffff]")
+# Signs that stand inside a "word" only where letters were mapped wrongly.
+_SIGN_INSIDE = re.compile("[^\\W\\d_][\x7f-\x9f¡-©«-´¶-¹»-¿×÷][^\\W\\d_]|[¡-©«-´¶-¹»-¿×÷]{3}")
+_LATIN_WORD = re.compile(r"(?<![\w])[a-zß-öø-ÿœ]{4,}(?![\w])")
+_VOWEL = re.compile("[aeiouyà-æè-ïò-öø-üýÿœ]")
+
+_FEW = 40  # visible characters below which nothing is decided
+_DEBRIS_SHARE = 0.12
+_MIXED_SHARE = 0.25
+_LETTER_SHARE = 0.10
+_VOWEL_SHARE = 0.55
+
+
+def is_garbled(text: str) -> bool:
+    """True where the characters cannot be what the page shows. Any script passes; short texts are trusted.
+
+    A single private-use bullet per line is ordinary, so such characters at the start of a line do not count.
+    """
+    visible = [line.strip() for line in text.splitlines()]
+    size = sum(len(line) for line in visible)
+    if size < _FEW:
+        return bool(size) and sum(len(_DEBRIS.findall(line)) for line in visible) > 0.5 * size
+    if sum(len(_DEBRIS.findall(line[1:])) for line in visible) > _DEBRIS_SHARE * size:
+        return True
+    return _mixed(text) or _voweless(text) or _letterless(text, size)
+
+
+def _mixed(text: str) -> bool:
+    tokens = [token for token in text.split() if len(token) > 2]
+    if len(tokens) < 10:
+        return False
+    return sum(1 for token in tokens if _SIGN_INSIDE.search(token)) > _MIXED_SHARE * len(tokens)
+
+
+def _voweless(text: str) -> bool:
+    """Letters shifted by a font's private encoding: words of Latin letters without vowels."""
+    found = _LATIN_WORD.findall(text)
+    if len(found) < 25:
+        return False
+    return sum(1 for word in found if _VOWEL.search(word)) < _VOWEL_SHARE * len(found)
+
+
+def _letterless(text: str, size: int) -> bool:
+    """Hardly a letter or digit: punctuation debris. Rules drawn with one repeated character are no debris."""
+    kinds = Counter(unicodedata.category(letter)[0] for letter in text if not letter.isspace())
+    if kinds["L"] + kinds["N"] + kinds["M"] >= _LETTER_SHARE * size or size < 4 * _FEW:
+        return False
+    return len(set(text)) > 12
