@@ -1,0 +1,120 @@
+"""Do the items fill a region that the document itself delimits?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from app.checks.context import CheckContext
+from app.domain.answer import Outcome, Signal, SignalKind
+from app.domain.structure import CLOSED_ENDINGS, ContextRole, Ending, RegionKind
+from app.selection import Choice, Proposal, new_labels
+from app.verification import letters
+
+# Problems that show by themselves that something is missing, whatever the region is about.
+TELLING = ("gap", "page_gap", "total_mismatch", "missing")
+OVERLAP = 0.5  # two closed regions that share this much and differ contradict each other
+
+
+def structural(context: CheckContext) -> Iterable[Signal]:
+    for choice in context.choices:
+        yield from _rivals(context, choice)
+        yield _filled(context, choice)
+
+
+def _filled(context: CheckContext, choice: Choice) -> Signal:
+    """One signal for the chosen region or regions of a document."""
+    asked = sum(len(p.asking.asked) for p in choice.chosen)
+    missing = [code for p in choice.chosen for code in openings(p)]
+    unbound = [code for p in choice.chosen for code in _unbound(p)]
+    lost = _lost_members(context, choice)
+    if lost:
+        missing.append("members_not_verified")
+    if missing:
+        outcome, reasons = Outcome.OPEN, missing
+    elif unbound:
+        outcome, reasons = Outcome.SILENT, unbound
+    else:
+        outcome, reasons = Outcome.PASSED, ["region_closed"]
+    region = choice.chosen[0].stored.region
+    spans = next((c.spans for c in region.contexts if c.spans and c.role is not ContextRole.PATH), ())
+    return Signal(
+        SignalKind.STRUCTURAL,
+        outcome,
+        _explain(choice, outcome, reasons),
+        expected=asked,
+        found=asked - lost,
+        evidence=context.quote(choice.document_id, spans),
+        reasons=tuple(dict.fromkeys(reasons)),
+        document_id=choice.document_id,
+    )
+
+
+def openings(proposal: Proposal) -> list[str]:
+    """Codes that say that the region, bound or not, may have more members than were found."""
+    region = proposal.stored.region
+    codes = [p for p in region.problems if p.split(":")[0] in TELLING]
+    if region.ending is Ending.UNREAD_PAGE:
+        codes.append("unread_page_in_region")
+    if not proposal.binding.bound:
+        return codes
+    codes += [f"region_problem:{p}" for p in region.problems if p.split(":")[0] not in TELLING]
+    if region.open_words:
+        codes.append("open_by_its_words")
+    if not region.start_seen:
+        codes.append("start_not_seen")
+    if region.ending not in CLOSED_ENDINGS and region.ending is not Ending.UNREAD_PAGE:
+        codes.append("end_not_seen")
+    if proposal.asking.unaccounted:
+        codes.append("members_without_value")
+    return codes
+
+
+def _unbound(proposal: Proposal) -> list[str]:
+    codes = [] if proposal.binding.bound else ["region_not_bound"]
+    if proposal.asking.unfiltered:
+        codes.append("condition_not_decided")
+    return codes
+
+
+def _lost_members(context: CheckContext, choice: Choice) -> int:
+    """Members that answer and became no item, not even merged into one."""
+    known = {letters(t) for i in context.items for t in (i.label, *i.aliases)}
+    known |= {letters(e.quote) for i in context.items for e in i.evidence}
+    return sum(letters(a.label) not in known for p in choice.chosen for a in p.asking.asked)
+
+
+def _rivals(context: CheckContext, choice: Choice) -> Iterable[Signal]:
+    for rival in choice.rivals[:3]:
+        fresh = new_labels(choice.chosen, rival)
+        conflict = _contradicts(choice, rival, len(fresh))
+        yield Signal(
+            SignalKind.RIVAL,
+            Outcome.FAILED if conflict else Outcome.OPEN,
+            f"Another {rival.stored.region.kind} on page {rival.stored.region.first_page} may answer the same question "
+            f"and adds {len(fresh)}: {'; '.join(fresh[:3])}",
+            found=len(fresh),
+            evidence=context.quote(choice.document_id, rival.asking.asked[0].spans),
+            reasons=("conflicting_regions",) if conflict else ("rival_region",),
+            document_id=choice.document_id,
+        )
+
+
+def _contradicts(choice: Choice, rival: Proposal, fresh: int) -> bool:
+    first = choice.chosen[0]
+    both = first.binding.bound and rival.binding.bound and first.stored.region.closed and rival.stored.region.closed
+    size = len(rival.asking.asked)
+    plain = RegionKind.TABLE not in (first.stored.region.kind, rival.stored.region.kind)
+    return both and plain and size > 0 and (size - fresh) / size >= OVERLAP
+
+
+def _explain(choice: Choice, outcome: Outcome, reasons: list[str]) -> str:
+    region = choice.chosen[0].stored.region
+    pages = f"p. {region.first_page}" if region.first_page == region.last_page else (
+        f"p. {region.first_page}-{max(p.stored.region.last_page for p in choice.chosen)}"
+    )  # fmt: skip
+    name = f"the {region.kind.replace('_', '-')} on {pages}"
+    if outcome is Outcome.PASSED:
+        return f"{name} carries the words asked for and both its ends were seen"
+    if outcome is Outcome.OPEN:
+        return f"{name} may go on: {', '.join(dict.fromkeys(reasons))}"
+    return f"{name} does not prove itself the answer: {', '.join(dict.fromkeys(reasons))}"
