@@ -38,6 +38,7 @@ class Block:
     bold_prefix: int = 0  # characters at the start of the *body* that are bold or italic: a run-in heading
     size: float = 10.0
     hidden: bool = False
+    inset: float = 0.0  # x0 of the first line less the left edge of its column, points
 
     @property
     def text(self) -> str:
