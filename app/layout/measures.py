@@ -1,0 +1,118 @@
+"""Measures of a document that line grouping needs: body size, leading, column edges, words broken at line ends."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.domain.flow import HYPHENS
+from app.domain.page import Line
+
+ColumnKey = tuple[int, int, int]  # page, column, columns
+
+_WORD = re.compile(r"\w+(?:[-\u2010]\w+)*")
+_LAST = re.compile(r"([\w-]+)[-\u2010\u00ad]$")
+_FIRST = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What is usual in a document. Lengths in points."""
+
+    body: float  # size of most letters
+    leading: float  # distance of base lines inside paragraphs, as a multiple of the size
+    edges: dict[ColumnKey, tuple[float, float]]  # left and right edge of the text in a column of a page
+    split: frozenset[str]  # joined words that keep their hyphen
+
+    def left(self, line: Line) -> float:
+        return self.edges.get((line.page, line.column, line.columns), (line.box.x0, line.box.x1))[0]
+
+    def right(self, line: Line) -> float:
+        return self.edges.get((line.page, line.column, line.columns), (line.box.x0, line.box.x1))[1]
+
+    def inset(self, line: Line) -> float:
+        """How far the line begins right of its column's left edge."""
+        return line.box.x0 - self.left(line)
+
+    def is_word(self, joined: str) -> bool:
+        return joined not in self.split
+
+
+def measure(lines: Sequence[Line]) -> Measures:
+    """Measures of the body lines of a document."""
+    return Measures(_body_size(lines), _leading(lines), _edges(lines), frozenset(_split_words(lines)))
+
+
+def _body_size(lines: Sequence[Line]) -> float:
+    letters: Counter[float] = Counter()
+    for line in lines:
+        letters[round(line.size * 2) / 2] += len(line.text)
+    return letters.most_common(1)[0][0] if letters else 10.0
+
+
+def _leading(lines: Sequence[Line]) -> float:
+    steps: Counter[float] = Counter()
+    for before, line in zip(lines, lines[1:], strict=False):
+        step = line.box.y0 - before.box.y0
+        if line.page == before.page and line.size > 0 and 0.5 < step / line.size < 3 and len(before.text) > 40:
+            steps[round(step / line.size, 1)] += 1
+    return steps.most_common(1)[0][0] if steps else 1.2
+
+
+def _edges(lines: Sequence[Line]) -> dict[ColumnKey, tuple[float, float]]:
+    """Edges of each column of each page; a page without a line at the usual left edge takes that of its like."""
+    starts: defaultdict[ColumnKey, list[float]] = defaultdict(list)
+    ends: defaultdict[ColumnKey, list[float]] = defaultdict(list)
+    for line in lines:
+        key = (line.page, line.column, line.columns)
+        starts[key].append(line.box.x0)
+        ends[key].append(line.box.x1)
+    usual: defaultdict[tuple[int, int, int], Counter[int]] = defaultdict(Counter)
+    for page, column, columns in starts:
+        usual[page % 2, column, columns][round(min(starts[page, column, columns]))] += 1
+    edges = {}
+    for key, xs in starts.items():
+        page, column, columns = key
+        common = usual[page % 2, column, columns].most_common(1)[0][0]
+        left = min(xs)
+        if 12 < left - common < 150:
+            left = float(common)
+        right = sorted(ends[key])[max(len(ends[key]) * 9 // 10 - 1, 0)]
+        edges[key] = (left, max(right, left))
+    return edges
+
+
+def _split_words(lines: Sequence[Line]) -> set[str]:
+    """Joined forms of words broken at a line end whose hyphen belongs to them: "self-" / "attention"."""
+    broken = []
+    for before, line in zip(lines, lines[1:], strict=False):
+        if before.text[-1:] in HYPHENS and line.text[:1].islower():
+            head, tail = _LAST.search(before.text), _FIRST.match(line.text)
+            if head and tail:
+                broken.append((head.group(1).lower(), tail.group().lower()))
+    if not broken:
+        return set()
+    known: set[str] = set()
+    for line in lines:
+        known.update(_WORD.findall(line.text.lower()))
+    return {head + tail for head, tail in broken if _keeps_hyphen(head, tail, known)}
+
+
+def _keeps_hyphen(head: str, tail: str, known: set[str]) -> bool:
+    if head + tail in known:
+        return False
+    if f"{head}-{tail}" in known or "-" in head:
+        return True
+    return len(head) >= 3 and len(tail) >= 4 and head in known and tail in known
+
+
+def fits(before: Line, line: Line, right: float) -> bool:
+    """Whether the first word of `line` would have fitted behind `before`: its end was chosen, not forced."""
+    word = line.text.split(maxsplit=1)[0] if line.text.strip() else ""
+    letter = before.box.width / max(len(before.text), 1)
+    return before.box.x1 + letter * (len(word) + 2.5) < right
+
+
+Predicate = Callable[[str], bool]
