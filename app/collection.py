@@ -1,0 +1,146 @@
+"""Candidates become items: verified, chosen by region, merged on equal keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from app.domain.answer import Candidate, Evidence, Item, Rejection, Signal, Verdict
+from app.domain.binding import bind
+from app.domain.members import asked_members
+from app.domain.ports import Batch, StoredRegion
+from app.domain.question import Question
+from app.domain.structure import Cue
+from app.domain.verdict import decide
+from app.domain.words import item_key
+from app.facts import facts_of
+from app.scan import Scan
+from app.selection import Choice, Proposal, choose
+from app.verification import evidence_for, failure
+
+MOST_REJECTED = 20  # rejections listed in one pass report
+MOST_ALIASES = 3
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An item while it grows."""
+
+    label: str
+    key: str
+    found_in_pass: int
+    detail: str = ""
+    aliases: list[str] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
+    sources: list = field(default_factory=list)  # type: ignore[type-arg]
+    hidden: bool = False
+
+
+class Collected:
+    """All candidates so far; the items follow from them and from the choice among regions."""
+
+    def __init__(self, question: Question, scan: Scan) -> None:
+        self.question, self.scan = question, scan
+        self._regions: dict[int, Proposal] = {}
+        self._candidates: dict[int, list[tuple[int, Candidate, tuple[Evidence, ...]]]] = {}
+        self._loose: list[tuple[int, Candidate, tuple[Evidence, ...]]] = []
+        self._choices: tuple[Choice, ...] = ()
+        self._items: tuple[Item, ...] = ()
+
+    def add(self, number: int, candidates: Iterable[Candidate], batch: Batch) -> tuple[int, int, tuple[Rejection, ...]]:
+        """Take in what one pass proposed; returns new items, merged items, rejections."""
+        stored = {r.id: r for r in batch.regions}
+        before = {i.key for i in self._items}
+        merged = 0
+        rejected: list[Rejection] = []
+        for candidate in candidates:
+            evidence = evidence_for(candidate, self.scan.names.get(candidate.document_id, ""), self.scan.view.page)
+            why = failure(candidate, evidence)
+            if why:
+                rejected.append(Rejection(candidate.label[:200], why))
+                continue
+            region = stored.get(candidate.source.region)
+            if region is None:
+                self._loose.append((number, candidate, evidence))
+            else:
+                self._propose(region)
+                self._candidates.setdefault(region.id, []).append((number, candidate, evidence))
+        self._choices = choose(self._regions.values())
+        self._items, merged = self._merge()
+        rejected += self._left_out(batch)
+        new = len({i.key for i in self._items} - before)
+        return new, merged, tuple(rejected[:MOST_REJECTED])
+
+    def _propose(self, stored: StoredRegion) -> None:
+        """Binding and members come from the stored region itself, not from what an extractor says of it."""
+        if stored.id in self._regions:
+            return
+        cues = self._own_cues(stored)
+        binding = bind(self.question, stored.region, self.scan.settings[stored.document_id], cues)
+        asking = asked_members(self.question, stored.region, binding.column)
+        self._regions[stored.id] = Proposal(stored, binding, asking)
+
+    def _own_cues(self, stored: StoredRegion) -> list[Cue]:
+        number = stored.region.number
+        return [c.cue for c in self.scan.cues if c.document_id == stored.document_id and c.cue.region == number]
+
+    def _left_out(self, batch: Batch) -> list[Rejection]:
+        """Regions of this pass that bind less well than the chosen ones: their first label and why."""
+        chosen = {p.stored.id for c in self._choices for p in c.chosen}
+        found = []
+        for stored in batch.regions:
+            proposal = self._regions.get(stored.id)
+            if proposal and stored.id not in chosen and proposal.asking.asked:
+                why = f"region {stored.region.number} ({stored.region.kind}, p. {stored.region.first_page}) binds less well"
+                found.append(Rejection(proposal.asking.asked[0].label[:200], why))
+        return found
+
+    def _merge(self) -> tuple[tuple[Item, ...], int]:
+        """Items in document order of the choices; equal keys merge, as do explicit aliases of one document set."""
+        drafts: dict[str, _Draft] = {}
+        merged = 0
+        chosen = [p.stored.id for c in self._choices for p in c.chosen]
+        taken = [entry for i in chosen for entry in self._candidates.get(i, [])]
+        for number, candidate, evidence in [*taken, *self._loose]:
+            key = item_key(candidate.label)
+            draft = drafts.get(key)
+            merged += draft is not None
+            if draft is None:
+                draft = drafts[key] = _Draft(candidate.label, key, number, candidate.detail)
+                draft.hidden = candidate.hidden
+            _grow(draft, candidate, evidence)
+        return tuple(_finish(d) for d in drafts.values()), merged
+
+    def choices(self) -> tuple[Choice, ...]:
+        return self._choices
+
+    def items(self) -> tuple[Item, ...]:
+        return self._items
+
+    def drop_items(self) -> int:
+        """The text denies that there are any, and nothing bound speaks for the candidates; returns how many went."""
+        dropped = len(self._items)
+        self._items, self._choices = (), ()
+        return dropped
+
+    def decide(self, signals: tuple[Signal, ...]) -> Verdict:
+        return decide(facts_of(self.question, self.scan, self._items, signals)).verdict
+
+
+def _grow(draft: _Draft, candidate: Candidate, evidence: tuple[Evidence, ...]) -> None:
+    draft.hidden = draft.hidden and candidate.hidden
+    draft.sources.append(candidate.source)
+    for piece in evidence:
+        if all(
+            (e.document_id, e.page, e.start) != (piece.document_id, piece.page, piece.start) for e in draft.evidence
+        ):
+            draft.evidence.append(piece)
+    for alias in (candidate.label, *candidate.aliases):
+        known = {draft.label, *draft.aliases}
+        if alias not in known and len(draft.aliases) < MOST_ALIASES:
+            draft.aliases.append(alias)
+
+
+def _finish(draft: _Draft) -> Item:
+    item = Item(draft.label, draft.key, tuple(draft.evidence), tuple(draft.aliases), draft.detail, draft.found_in_pass)
+    return replace(item, hidden=draft.hidden, sources=tuple(draft.sources))

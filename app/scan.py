@@ -1,0 +1,151 @@
+"""What a question has searched for and read so far: passages, regions, and what the engine said of itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.domain.answer import Cap, Level, Term
+from app.domain.binding import Setting
+from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passage, Query, SearchTerm, StoredCue, Target
+from app.domain.question import ItemKind, Mode, Question, Request
+from app.domain.structure import Acronym
+from app.domain.words import stem, stems
+from app.questions.synonyms import synonyms
+
+TOP_K = 10  # passages of a cheap single pass, where the caller names no k
+COMMON = 0.5  # a word in half of the passages tells nothing apart
+
+
+class Scan:
+    """Reads through one view; remembers what was read, so that no passage is read twice."""
+
+    def __init__(self, view: CorpusView, request: Request, question: Question, document_ids: tuple[str, ...]) -> None:
+        self.view, self.request, self.question = view, request, question
+        self.document_ids = document_ids
+        self._scope = frozenset(document_ids)
+        documents: Sequence[DocumentInfo] = [d for d in view.documents() if d.id in self._scope]
+        self.documents = tuple(documents)
+        self.names = {d.id: d.name for d in documents}
+        self.acronyms: tuple[Acronym, ...] = tuple(view.acronyms(document_ids))
+        self.cues: tuple[StoredCue, ...] = tuple(view.cues(document_ids))
+        self.in_scope = view.passage_count(document_ids)
+        self.synonyms = frozenset(synonyms(question.noun_stem))
+        self.settings = {d.id: self._setting(d) for d in documents}
+        self.passages: dict[int, Passage] = {}
+        self.regions: set[int] = set()
+        self.matched = 0
+        self.retrieved = 0
+        self.troubles: list[str] = []
+        self.caps: dict[str, Cap] = {}
+        self.weights = self._weights()
+
+    def _setting(self, document: DocumentInfo) -> Setting:
+        return Setting({}, frozenset(stems(f"{document.title} {document.name}")), self.synonyms)
+
+    def _weights(self) -> dict[str, float]:
+        """How much each word of the question tells regions apart: 1 where rare, near 0 where in every passage."""
+        terms = {stem(m) for m in self.question.modifiers} | set(self.question.terms)
+        weights = {}
+        for term in sorted(terms):
+            share = self.count((term,)) / self.in_scope if self.in_scope else 0.0
+            weights[term] = max(0.1, 1.0 - share / COMMON)
+        for document_id, setting in self.settings.items():
+            self.settings[document_id] = Setting(weights, setting.title, setting.synonyms)
+        return weights
+
+    def count(self, terms: Sequence[str]) -> int:
+        """Exact number of passages in scope that hold one of the stems."""
+        found = self._search(terms, Target.PASSAGE, 0)
+        return found.total
+
+    def noun_matches(self) -> int:
+        """Passages in scope that hold the noun asked for, another noun of the question or a listed synonym."""
+        heads = {self.question.noun_stem, *self.synonyms, *(stems(n)[-1] for n in self.question.nouns if stems(n))}
+        return self.count(sorted(h for h in heads if h))
+
+    def read(self, terms: Sequence[Term]) -> tuple[Batch, int]:
+        """What the terms match and no earlier pass has read; and how many passages were retrieved."""
+        words = [t.text for t in terms]
+        passages, retrieved = self._passages(words)
+        regions = self._regions(words)
+        batch = Batch(
+            passages=tuple(passages),
+            regions=tuple(regions),
+            documents=self.documents,
+            terms=tuple(words),
+            acronyms=self.acronyms,
+            cues=self.cues,
+            weights=tuple(sorted(self.weights.items())),
+        )
+        return batch, retrieved
+
+    def _passages(self, words: Sequence[str]) -> tuple[list[Passage], int]:
+        if self.question.item_kind is ItemKind.PATTERN and self.request.mode is Mode.EXHAUSTIVE:
+            return self._every_passage()
+        hits = self._search(words, Target.PASSAGE, self._limit())
+        self.matched = max(self.matched, hits.total)
+        kept = self._cut(hits)
+        new = [i for i in kept if i not in self.passages]
+        found = list(self.view.passages(new))
+        self.passages.update((p.id, p) for p in found)
+        self.retrieved = len(self.passages)
+        return found, len(kept)
+
+    def _every_passage(self) -> tuple[list[Passage], int]:
+        """For a pattern every passage in scope is read: the words of the question do not choose."""
+        found = [p for d in self.document_ids for p in self.view.document_passages(d) if p.id not in self.passages]
+        self.passages.update((p.id, p) for p in found)
+        self.matched = self.retrieved = len(self.passages)
+        return found, len(self.passages)
+
+    def _regions(self, words: Sequence[str]) -> list:  # type: ignore[type-arg]
+        hits = self._search(words, Target.REGION, self._limit())
+        self._cut(hits)
+        new = [h.id for h in hits.hits if h.id not in self.regions]
+        self.regions.update(new)
+        return list(self.view.regions(new))
+
+    def _search(self, words: Sequence[str], target: Target, limit: int | None) -> Hits:
+        any_of = tuple(SearchTerm(w, Form.STEM) for w in words if w)
+        if not any_of:
+            return Hits((), 0)
+        documents = None if len(self._scope) == self.view.info.documents else self._scope
+        hits = self.view.retriever.search(Query(any_of=any_of, documents=documents, target=target, limit=limit))
+        if hits.partial or hits.timed_out or hits.relation != "eq":
+            self.troubles.append(hits.reason or "the search engine answered in part")
+        return hits
+
+    def _limit(self) -> int | None:
+        if self.request.mode is Mode.TOP_K:
+            return self.request.k or TOP_K
+        return self.request.passages_per_pass
+
+    def _cut(self, hits: Hits) -> list[int]:
+        """The ids kept of a search; a cap that leaves something out is noted."""
+        ids = [h.id for h in hits.hits]
+        limit = self._limit()
+        if limit is not None:
+            name = "k" if self.request.mode is Mode.TOP_K else "passages_per_pass"
+            bound = hits.total > len(ids) or self.caps.get(name, Cap(name, limit, False)).bound
+            self.caps[name] = Cap(name, limit, bound)
+        if self.request.mode is Mode.ADAPTIVE:
+            ids = self._adaptive(hits)
+        return ids
+
+    def _adaptive(self, hits: Hits) -> list[int]:
+        """Cut at the largest gap between neighbouring scores."""
+        scores = [h.score for h in hits.hits]
+        if len(scores) < 3:
+            return [h.id for h in hits.hits]
+        cut = max(range(1, len(scores)), key=lambda i: scores[i - 1] - scores[i])
+        self.caps["adaptive_cut"] = Cap("adaptive_cut", cut, cut < len(scores))
+        return [h.id for h in hits.hits[:cut]]
+
+    @property
+    def level(self) -> Level:
+        """What the retrieval as a whole can claim."""
+        if self.troubles:
+            return Level.TRUNCATED
+        if self.request.mode is not Mode.EXHAUSTIVE:
+            return Level.TOP_K
+        return Level.TRUNCATED if any(c.bound for c in self.caps.values()) else Level.EXACT
