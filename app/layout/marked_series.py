@@ -1,0 +1,124 @@
+"""Series inside running text whose items carry markers: "(i) ...; (ii) ...; and (iv) ...", "1) ... 2) ..."."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from app.layout.coordination import Series, Stretch, trim
+from app.layout.sentences import sentences
+
+_MARKER = re.compile(r"(?<![\w)(.\-/])(\(?)([ivx]{1,5}|[a-z]|[A-Z]|\d{1,2})\)(?=\s+\S)")
+_NAMED_BEFORE = re.compile(
+    r"(?:\b(?:sub)?(?:paragraph|section|clause|item|part|article|rule|point|step|note|equation|eq|para|sec|§)s?\.?\s*(?:\d+\s*)?"
+    r"|\b(?:and|or|through|to|and/or|of|under|in)\s*|[\d)]\s*)$",
+    re.IGNORECASE,
+)
+_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii")
+_ROMAN = {label: number for number, label in enumerate(_ROMANS, 1)}
+    r: n for n, r in enumerate("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx".split(), 1)
+}
+_FAMILIES = ("decimal", "lower_roman", "lower_alpha", "upper_alpha")
+
+
+class Mark(NamedTuple):
+    start: int
+    end: int
+    text: str
+    ordinals: dict[str, int]  # numbering family -> position; "(i)" has two readings
+    opened: bool  # "(a)", not "a)"
+
+
+def marks(text: str) -> list[Mark]:
+    """All markers of the text that do not belong to a reference ("paragraph (a)", "sections (1) and (2)")."""
+    found = []
+    for match in _MARKER.finditer(text):
+        if not match.group(1) and "(" in text[max(0, match.start() - 60) : match.start()].rpartition(")")[2]:
+            continue  # the end of a bracket: "(see a)"
+        named = _NAMED_BEFORE.search(text, max(0, match.start() - 24), match.start())
+        if named and not _after_separator(text, match.start()):
+            continue
+        found.append(Mark(match.start(), match.end(), match.group(), _ordinals(match.group(2)), bool(match.group(1))))
+    return found
+
+
+def _after_separator(text: str, at: int) -> bool:
+    """ "; and (iv)" or ", or (2)" is a marker though "and" stands before it."""
+    return bool(re.search(r"[;,:.]\s*(?:and|or|and/or)\s*$", text[max(0, at - 12) : at]))
+
+
+def _ordinals(label: str) -> dict[str, int]:
+    if label.isdigit():
+        return {"decimal": int(label)}
+    found = {}
+    if label in _ROMAN:
+        found["lower_roman"] = _ROMAN[label]
+    if len(label) == 1:
+        family = "lower_alpha" if label.islower() else "upper_alpha"
+        found[family] = ord(label.lower()) - 96
+    return found
+
+
+def marked_series(text: str) -> list[Series]:
+    """Every run of markers from the first on; a jump in the numbering is a problem "gap:N", N the first one missing."""
+    all_marks = marks(text)
+    if len(all_marks) < 2:
+        return []
+    found = []
+    used: set[int] = set()
+    ends = [end for _, end in sentences(text)]
+    for at in range(len(all_marks)):
+        for family in _FAMILIES:
+            run = _run(all_marks, at, family) if at not in used else []
+            if len(run) >= 2:
+                used.update(run)
+                found.append(_series(text, [all_marks[k] for k in run], family, ends, _limit(all_marks, run, text)))
+    return found
+
+
+def _run(all_marks: list[Mark], first: int, family: str) -> list[int]:
+    """Indexes of the marks that continue the one at `first`, which must be number one of its family."""
+    head = all_marks[first]
+    if head.ordinals.get(family) != 1:
+        return []
+    run, expected = [first], 2
+    for k in range(first + 1, len(all_marks)):
+        mark = all_marks[k]
+        ordinal = mark.ordinals.get(family)
+        if ordinal is None or mark.opened != head.opened:
+            continue
+        if ordinal == 1:
+            break
+        if expected <= ordinal <= expected + 2:
+            run.append(k)
+            expected = ordinal + 1
+    return run
+
+
+def _limit(all_marks: list[Mark], run: list[int], text: str) -> int:
+    """A nested run ends where the next mark of another family that is no number one stands behind it."""
+    for mark in all_marks[run[-1] + 1 :]:
+        if 1 not in mark.ordinals.values():
+            return mark.start
+    return len(text)
+
+
+def _series(text: str, run: list[Mark], family: str, ends: list[int], limit: int) -> Series:
+    closing = min(next((end for end in ends if end > run[-1].end), len(text)), limit)
+    bounds = [*(mark.start for mark in run[1:]), closing]
+    items = tuple(_item(text, mark.end, end) for mark, end in zip(run, bounds, strict=True))
+    numbers = [mark.ordinals[family] for mark in run]
+    gaps = tuple(
+        f"gap:{missing}"
+        for before, after in pairwise(numbers)
+        for missing in range(before + 1, after)
+    )
+    begin = next((end for end in reversed(ends) if end <= run[0].start), 0)
+    ended = text[:closing].rstrip()[-1:] in ".!?;" or closing < len(text)
+    return Series(items, (begin, run[0].start), (closing, closing), tuple(m.text for m in run), family, gaps, ended)
+
+
+def _item(text: str, start: int, end: int) -> Stretch:
+    body = re.sub(r"[;,.]?\s*(?:\b(?:and|or|and/or)\b)?\s*$", "", text[start:end])
+    return trim(text, start, start + len(body))
