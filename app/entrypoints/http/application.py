@@ -1,0 +1,56 @@
+"""The application: routes, errors, body limit, and a docs page that needs no internet."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.metadata import version
+
+from fastapi import Depends, FastAPI
+from fastapi_offline import FastAPIOffline
+from starlette.concurrency import run_in_threadpool
+
+from app.bootstrap import Service
+from app.config import Settings
+from app.entrypoints.http import corpora, documents, enumerations, health, problems
+from app.entrypoints.http.body_limit import BodyLimit
+from app.entrypoints.http.routing import no_query
+
+_ABOUT = """Answers listing questions ("which are all the ...?") over documents with the whole set, the proof of each
+item, and a verdict: complete and why, or how far it got and what is missing. Errors are `application/problem+json`."""
+
+# The framework can send what clients sent to OpenTelemetry: questions and documents are nobody's business.
+_NO_TELEMETRY = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "operation_spans": False,
+    "auto_configure": False,
+}
+
+
+def create_app(settings: Settings, make: Callable[[Settings], Service]) -> FastAPI:
+    """The ASGI application. The service is made when it starts and closed when it stops."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.service = await run_in_threadpool(make, settings)
+        try:
+            yield
+        finally:
+            await run_in_threadpool(app.state.service.close)
+
+    app: FastAPI = FastAPIOffline(
+        title="Everylast",
+        description=_ABOUT,
+        version=version("everylast"),
+        license_info={"name": "AGPL-3.0-or-later", "identifier": "AGPL-3.0-or-later"},
+        redoc_url=None,
+        lifespan=lifespan,
+        telemetry=_NO_TELEMETRY,
+    )
+    for part in (corpora, documents, enumerations, health):
+        app.include_router(part.router, dependencies=[Depends(no_query)])
+    problems.install(app)
+    app.add_middleware(BodyLimit, limit=settings.max_body_bytes)
+    return app

@@ -1,0 +1,443 @@
+"""What goes over the wire, with an example of each. Requests refuse fields they do not know."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+_ID = "0f9c2b7a6d1e4c58"
+_DOCUMENT = "3d1f6f0c7a..."
+
+
+def _encodable(text: str) -> str:
+    """JSON can carry half a surrogate pair; no text can."""
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise ValueError("the text holds half a surrogate pair")
+    return text
+
+
+Text = Annotated[str, AfterValidator(_encodable)]
+
+
+class Closed(BaseModel):
+    """No field beyond those declared."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# ---------------------------------------------------------------- requests
+
+
+class NewCorpus(Closed):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "supplier contracts"}]})
+
+    name: Annotated[Text, Field(min_length=1, max_length=200)]
+
+
+class Ask(Closed):
+    """A listing question with its caps."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {"question": "Which are the steps of the release procedure?"},
+                {"question": "List all error codes.", "documents": [_DOCUMENT], "max_passes": 3, "mode": "exhaustive"},
+                {"question": "Which contracts have a non-compete clause?", "mode": "top_k", "k": 20},
+            ]
+        },
+    )
+
+    question: Text
+    documents: Annotated[list[Text], Field(min_length=1)] | None = None
+    max_passes: Annotated[int, Field(ge=1, le=50)] = 3
+    mode: Literal["exhaustive", "top_k", "adaptive"] = "exhaustive"
+    k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    passages_per_pass: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    time_budget_ms: Annotated[int, Field(ge=1, le=86_400_000)] | None = None
+
+
+# ---------------------------------------------------------------- corpora and documents
+
+
+class Corpus(Closed):
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": _ID,
+                    "name": "supplier contracts",
+                    "revision": 7,
+                    "status": "ready",
+                    "documents": 3,
+                    "pages": 61,
+                    "pending": 0,
+                }
+            ]
+        },
+    )
+
+    id: str
+    name: str
+    revision: int
+    status: Literal["ready", "reading"]
+    documents: int
+    pages: int
+    pending: Annotated[int, Field(description="Documents that are still to be read.")]
+
+
+class Corpora(Closed):
+    corpora: list[Corpus]
+
+
+class DocumentPages(Closed):
+    planned: int
+    read: int
+    by_state: dict[str, int]
+
+
+class Document(Closed):
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": _DOCUMENT,
+                    "name": "handbook.pdf",
+                    "title": "Handbook of operations",
+                    "state": "partial",
+                    "reason": "1 of 12 pages could not be read",
+                    "bytes": 183441,
+                    "pages": {"planned": 12, "read": 11, "by_state": {"read": 11, "no_text": 1}},
+                    "layers_not_read": ["images"],
+                }
+            ]
+        },
+    )
+
+    id: str
+    name: str
+    title: str
+    state: Literal["queued", "reading", "read", "partial", "failed"]
+    reason: str
+    bytes: int
+    pages: DocumentPages
+    layers_not_read: list[str]
+
+
+class UploadedDocument(Document):
+    duplicate: Annotated[bool, Field(description="The corpus held these very bytes before.")]
+
+
+class Upload(Closed):
+    documents: list[UploadedDocument]
+
+
+class Documents(Closed):
+    documents: list[Document]
+
+
+class UnreadPage(Closed):
+    page: int
+    label: str | None
+    state: str
+    reason: str
+
+
+class DocumentDetail(Document):
+    unread: list[UnreadPage]
+
+
+# ---------------------------------------------------------------- answers
+
+
+class Condition(Closed):
+    value: str
+    column: str
+    negated: bool
+
+
+class Reference(Closed):
+    kind: str
+    number: str
+
+
+class Scope(Closed):
+    kind: str
+    documents: list[str]
+    because: str
+
+
+class Understood(Closed):
+    text: str
+    kind: Literal["listing", "count", "other"]
+    item_kind: str
+    noun: str
+    modifiers: list[str]
+    phrases: list[str]
+    conditions: list[Condition]
+    pattern: str | None
+    stated_number: int | None
+    reference: Reference | None
+    language: str
+    scope: Scope
+
+
+class Evidence(Closed):
+    document_id: str
+    document: str
+    page: int
+    bbox: Annotated[list[float], Field(min_length=4, max_length=4)]
+    quote: str
+    start: int
+    end: int
+    extractor: str
+
+
+class Item(Closed):
+    label: str
+    key: str
+    aliases: list[str]
+    detail: str
+    found_in_pass: int
+    verified: bool
+    hidden: bool
+    evidence: list[Evidence]
+
+
+class Count(Closed):
+    lower: int
+    upper: int | None
+
+
+class Signal(Closed):
+    kind: str
+    outcome: str
+    expected: int | None
+    found: int | None
+    document_id: str | None
+    evidence: list[Evidence]
+    explanation: str
+
+
+class UnreadDocument(Closed):
+    id: str
+    name: str
+    reason: str
+
+
+class CoverageDocuments(Closed):
+    planned: int
+    read: int
+    pending: int
+    unread: list[UnreadDocument]
+
+
+class CoveragePages(Closed):
+    planned: int
+    read: int
+    unread: dict[str, int]
+
+
+class CoveragePassages(Closed):
+    corpus: int
+    matched: int
+    retrieved: int
+    read: int
+    cited: int
+
+
+class Coverage(Closed):
+    documents: CoverageDocuments
+    pages: CoveragePages
+    layers_not_read: list[str]
+    passages: CoveragePassages
+
+
+class Cap(Closed):
+    name: str
+    value: int
+    bound: bool
+
+
+class DocumentVerdict(Closed):
+    document_id: str
+    document: str
+    verdict: str
+    items: int
+
+
+class Completeness(Closed):
+    verdict: Literal["complete", "at_least", "conflicting", "none_found", "unproven"]
+    level: Literal["exact", "sampled", "top_k", "truncated", "unknown"]
+    k: int | None
+    rate: float | None
+    count: Count
+    reasons: list[str]
+    qualifier: str
+    signals: list[Signal]
+    coverage: Coverage
+    caps: list[Cap]
+    documents: list[DocumentVerdict]
+
+
+class Term(Closed):
+    term: str
+    why: str
+
+
+class Rejection(Closed):
+    text: str
+    why: str
+
+
+class Pass(Closed):
+    number: int
+    terms: list[Term]
+    retrieved: int
+    new_passages: int
+    new_items: int
+    merged_items: int
+    rejected: list[Rejection]
+    signals: list[Signal]
+    milliseconds: float
+
+
+class CorpusRevision(Closed):
+    id: str
+    revision: int
+
+
+def _example() -> dict[str, Any]:
+    proof = {
+        "document_id": _DOCUMENT,
+        "document": "handbook.pdf",
+        "page": 4,
+        "bbox": [72.0, 140.5, 131.2, 152.5],
+        "quote": "Prepare",
+        "start": 210,
+        "end": 217,
+        "extractor": "regions",
+    }
+    closed = {
+        "kind": "structural",
+        "outcome": "passed",
+        "expected": None,
+        "found": 1,
+        "document_id": None,
+        "evidence": [proof],
+        "explanation": "the list on p. 4 closes",
+    }
+    return {
+        "id": _ID,
+        "corpus": {"id": _ID, "revision": 7},
+        "question": {
+            "text": "Which are the steps of the release procedure?",
+            "kind": "listing",
+            "item_kind": "text",
+            "noun": "steps",
+            "modifiers": [],
+            "phrases": [],
+            "conditions": [],
+            "pattern": None,
+            "stated_number": None,
+            "reference": None,
+            "language": "en",
+            "scope": {"kind": "corpus", "documents": [_DOCUMENT], "because": "no document is named"},
+        },
+        "items": [
+            {
+                "label": "Prepare",
+                "key": "prepare",
+                "aliases": [],
+                "detail": "collect what changed",
+                "found_in_pass": 1,
+                "verified": True,
+                "hidden": False,
+                "evidence": [proof],
+            }
+        ],
+        "completeness": {
+            "verdict": "complete",
+            "level": "exact",
+            "k": None,
+            "rate": None,
+            "count": {"lower": 1, "upper": 1},
+            "reasons": ["list_closed"],
+            "qualifier": "All 1: the list on p. 4 closes.",
+            "signals": [closed],
+            "coverage": {
+                "documents": {"planned": 1, "read": 1, "pending": 0, "unread": []},
+                "pages": {"planned": 12, "read": 12, "unread": {}},
+                "layers_not_read": ["images"],
+                "passages": {"corpus": 80, "matched": 3, "retrieved": 3, "read": 3, "cited": 1},
+            },
+            "caps": [{"name": "max_passes", "value": 3, "bound": False}],
+            "documents": [{"document_id": _DOCUMENT, "document": "handbook.pdf", "verdict": "complete", "items": 1}],
+        },
+        "stop_reason": "check_passed",
+        "passes": [
+            {
+                "number": 1,
+                "terms": [{"term": "steps", "why": "noun asked for"}],
+                "retrieved": 3,
+                "new_passages": 3,
+                "new_items": 1,
+                "merged_items": 0,
+                "rejected": [],
+                "signals": [closed],
+                "milliseconds": 4.2,
+            }
+        ],
+    }
+
+
+class Answer(Closed):
+    """The items, their proof, and how complete the set is."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_example()]})
+
+    id: str
+    corpus: CorpusRevision
+    question: Understood
+    items: list[Item]
+    completeness: Completeness
+    stop_reason: Literal["check_passed", "no_new_passages", "pass_cap", "time_budget", "cancelled"]
+    passes: list[Pass]
+
+
+class Health(Closed):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"status": "ok", "version": "0.1.0"}]})
+
+    status: str
+    version: str
+
+
+class ProblemBody(Closed):
+    """RFC 9457, with a stable `code`."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "type": "urn:everylast:problem:unknown_corpus",
+                    "title": "There is no such corpus",
+                    "status": 404,
+                    "detail": "No corpus has the id 'abc'.",
+                    "code": "unknown_corpus",
+                }
+            ]
+        },
+    )
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    errors: Annotated[
+        list[dict[str, str]] | None, Field(description="In a validation error: field, code and detail of each fault.")
+    ] = None

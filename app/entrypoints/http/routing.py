@@ -1,0 +1,85 @@
+"""What all routes share: access to the service, media types, refusal of what nobody asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
+
+from fastapi import Depends, Request
+from fastapi.routing import APIRoute
+from starlette.responses import Response
+
+from app.bootstrap import Service
+from app.domain.ports import CorpusInfo, DocumentInfo
+from app.entrypoints.http.models import ProblemBody
+from app.entrypoints.http.problems import CODES, ProblemError
+
+
+def service(request: Request) -> Service:
+    found = getattr(request.app.state, "service", None)
+    if not isinstance(found, Service) or found.closing.is_set():
+        raise ProblemError("not_ready", "The service is starting up or shutting down.")
+    return found
+
+
+ServiceOf = Annotated[Service, Depends(service)]
+
+
+async def no_query(request: Request) -> None:
+    """No call of this interface takes query parameters; an unknown one is refused, not ignored."""
+    if request.query_params:
+        names = ", ".join(sorted(set(request.query_params)))
+        raise ProblemError("invalid_request", f"unknown query parameters: {names}")
+
+
+class StrictRoute(APIRoute):
+    """Refuses a JSON body sent as something else, before anything parses it."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+        takes_json = self.body_field is not None
+
+        async def checked(request: Request) -> Response:
+            if takes_json:
+                require_media_type(request, "application/json")
+            return await handle(request)
+
+        return checked
+
+
+def require_media_type(request: Request, wanted: str) -> None:
+    """415 unless the body is of this type. No body at all is left to the validation."""
+    sent = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    has_body = request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers
+    if sent != wanted and (sent or has_body):
+        raise ProblemError("unsupported_media_type", f"send the body as {wanted}, not as {sent or 'nothing named'}")
+
+
+def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
+    """The error answers of a route, for its documentation."""
+    found: dict[int | str, dict[str, Any]] = {}
+    for code in dict.fromkeys((*codes, "invalid_request", "internal_error")):
+        status, title = CODES[code]
+        text = f"`{code}`: {title}"
+        if status in found:
+            text = f"{found[status]['description']}; {text}"
+        found[status] = {"description": text, "content": {"application/problem+json": {"schema": _SCHEMA}}}
+    return found
+
+
+_SCHEMA = ProblemBody.model_json_schema()
+
+
+def find_corpus(service: Service, corpus_id: str) -> CorpusInfo:
+    found = service.store.corpus(corpus_id)
+    if found is None:
+        raise ProblemError("unknown_corpus", f"No corpus has the id {corpus_id[:80]!r}.")
+    return found
+
+
+def find_document(service: Service, corpus_id: str, document_id: str) -> DocumentInfo:
+    find_corpus(service, corpus_id)
+    found = service.store.document(corpus_id, document_id)
+    if found is None:
+        raise ProblemError("unknown_document", f"The corpus holds no document with the id {document_id[:80]!r}.")
+    return found
