@@ -40,8 +40,9 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(
-    r"\s*(?:which|who|whom|whose|that|where|when|while|whereas|if|but|because|although|though|as|so|however|then|thus|not|nor|yet"
-    r"|therefore|respectively|unless|until|since|see|we|it|they|he|she|you|i\.e|after|before|at which|in which|of which)\b"
+    r"\s*(?:which|who|whom|whose|that|where|when|while|whereas|if|but|because|although|though|as|so|however|then|thus"
+    r"|not|nor|yet|therefore|respectively|unless|until|since|see|we|it|they|he|she|you|i\.e|after|before|at which|in which"
+    r"|of which)\b"
     r"(?! well as)"
 )
 _FINITE = re.compile(
@@ -57,8 +58,10 @@ _NAMED = re.compile(
     r"|grouped into|as follows|classified (?:as|into)|defined as|categori[sz]ed (?:as|into))\s+",
 )
 _VERB = re.compile(
-    r"\b(?:are|is|be|was|were|being|contain(?:s|ed|ing)?|covers?|requires?|provides?|supports?|offers?|uses?|defines?|addresses|address"
-    r"|identif(?:y|ies|ied)|recogni[sz]es?|lists?|has|have|involves?|affects?|needs?|shows?|describes?|produces?|accepts?|allows?|creates?"
+    r"\b(?:are|is|be|was|were|being|contain(?:s|ed|ing)?|covers?|requires?|provides?|supports?|offers?|uses?|defines?"
+    r"|address(?:es)?"
+    r"|identif(?:y|ies|ied)|recogni[sz]es?|lists?|has|have|involves?|affects?|needs?|shows?|describes?|produces?"
+    r"|accepts?|allows?|creates?"
     r"|between|among|from|as|sont|sind|comprend)\s+(?:either\s+|both\s+|all\s+)?",
 )
 _PREPOSITION = re.compile(
@@ -267,7 +270,7 @@ def _last_end(text: str, item: Stretch, longest: int, subject: bool) -> int:
 
 
 def _bare(text: str, start: int, end: int, segments: list[Segment]) -> Series | None:
-    """A list behind a colon or an announcing verb without "and": at least three short items up to the sentence's end."""
+    """A list behind a colon or an announcing verb without "and": three short items at least, to the sentence's end."""
     for k, segment in enumerate(segments[:-2]):
         at = _last(_COLON, segment.text)
         if at is None:

@@ -11,14 +11,13 @@ from app.layout.sentences import sentences
 
 _MARKER = re.compile(r"(?<![\w)(.\-/])(\(?)([ivx]{1,5}|[a-z]|[A-Z]|\d{1,2})\)(?=\s+\S)")
 _NAMED_BEFORE = re.compile(
-    r"(?:\b(?:sub)?(?:paragraph|section|clause|item|part|article|rule|point|step|note|equation|eq|para|sec|§)s?\.?\s*(?:\d+\s*)?"
+    r"(?:\b(?:sub)?(?:paragraph|section|clause|item|part|article|rule|point|step|note|equation|eq|para|sec|§)"
+    r"s?\.?\s*(?:\d+\s*)?"
     r"|\b(?:and|or|through|to|and/or|of|under|in)\s*|[\d)]\s*)$",
     re.IGNORECASE,
 )
-_ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii")
-_ROMAN = {label: number for number, label in enumerate(_ROMANS, 1)}
-    r: n for n, r in enumerate("i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx".split(), 1)
-}
+_UNITS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
+_ROMAN = {label: number for number, label in enumerate([*_UNITS, *(f"x{unit}" for unit in _UNITS)], 1)}
 _FAMILIES = ("decimal", "lower_roman", "lower_alpha", "upper_alpha")
 
 
@@ -109,11 +108,7 @@ def _series(text: str, run: list[Mark], family: str, ends: list[int], limit: int
     bounds = [*(mark.start for mark in run[1:]), closing]
     items = tuple(_item(text, mark.end, end) for mark, end in zip(run, bounds, strict=True))
     numbers = [mark.ordinals[family] for mark in run]
-    gaps = tuple(
-        f"gap:{missing}"
-        for before, after in pairwise(numbers)
-        for missing in range(before + 1, after)
-    )
+    gaps = tuple(f"gap:{missing}" for before, after in pairwise(numbers) for missing in range(before + 1, after))
     begin = next((end for end in reversed(ends) if end <= run[0].start), 0)
     ended = text[:closing].rstrip()[-1:] in ".!?;" or closing < len(text)
     return Series(items, (begin, run[0].start), (closing, closing), tuple(m.text for m in run), family, gaps, ended)
