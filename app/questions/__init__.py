@@ -1,0 +1,113 @@
+"""Understanding a listing question: deterministic, without a tagger or a model.
+
+`parse` finds the noun asked for, its modifiers, what restricts the items, and what one item is.
+`synonyms` gives stems that may stand for a noun in a lead-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from app.domain.question import Condition, ItemKind, Question, QuestionKind
+from app.domain.words import stem
+from app.questions.clauses import Clause, read_clause
+from app.questions.conditions import conditions, document_hints, references
+from app.questions.kinds import item_kind
+from app.questions.languages import anglicize, detect
+from app.questions.tokens import Token, sentences, tokenize
+from app.questions.words import CODE_HEADS, QUESTION_VERB_STEMS, STOPWORDS, synonyms
+
+__all__ = ["parse", "synonyms"]
+
+
+def parse(text: str) -> Question:
+    """Understand a question; kind OTHER when it asks for no set of things. Never raises."""
+    tokens = tokenize(" ".join(text.split()))
+    language = detect(tokens)
+    clauses = [read_clause(sentence, language) for sentence in sentences(anglicize(tokens, language))]
+    asked = [clause for clause in clauses if clause.kind is not QuestionKind.OTHER]
+    if not asked:
+        return Question(text, QuestionKind.OTHER, language=language)
+    main, *later = asked
+    return _question(text, _merged(main, later), later, tokens, language)
+
+
+def _merged(main: Clause, later: Sequence[Clause]) -> Clause:
+    """A later order names the items better: "What do the notes say? List each footnote."."""
+    if main.phrase.chunk or not later:
+        return main
+    first = later[0]
+    return Clause(main.kind, first.phrase, main.rest + first.rest, main.form, main.verb, main.fallback)
+
+
+def _question(text: str, main: Clause, later: Sequence[Clause], tokens: list[Token], language: str) -> Question:
+    kind, pattern = item_kind(main)
+    noun, nouns = _nouns(main, later)
+    modifiers = tuple(token.text for token in main.phrase.chunk[:-1])
+    rest = main.rest
+    hints = document_hints(tokens, _no_names(main, tokens))
+    return Question(
+        text=text,
+        kind=main.kind,
+        item_kind=kind,
+        noun=noun,
+        noun_stem=stem(noun.split()[-1]) if noun else "",
+        modifiers=modifiers,
+        terms=_terms((*modifiers, *_words(rest)), noun),
+        nouns=nouns,
+        phrases=tuple(token.text for token in tokens if token.quoted),
+        conditions=_conditions(main, kind, hints, text),
+        pattern=pattern,
+        stated_number=main.phrase.number,
+        reference=references(tokens),
+        document_hints=hints,
+        language=language,
+    )
+
+
+def _no_names(main: Clause, tokens: list[Token]) -> frozenset[int]:
+    """Starts of tokens that are capitalised for other reasons: sentence starts and the noun itself."""
+    starts = [sentence[0] for sentence in sentences(tokens) if not sentence[0].text.isupper()]
+    return frozenset(token.start for token in (*starts, *main.phrase.chunk[-1:]))
+
+
+def _words(tokens: Iterable[Token]) -> list[str]:
+    found: list[str] = []
+    for token in tokens:
+        found.extend(token.text.split() if token.quoted else (token.text,) if token.low not in STOPWORDS else ())
+    return found
+
+
+def _terms(words: Iterable[str], noun: str) -> tuple[str, ...]:
+    """Stems of content words in order, without question verbs and the noun itself."""
+    skip = {stem(word) for word in noun.split()[-1:]}
+    found: dict[str, None] = {}
+    for word in words:
+        if word[0].isalnum() and word.lower() not in STOPWORDS:
+            one = stem(word)
+            if one not in QUESTION_VERB_STEMS and one not in skip:
+                found[one] = None
+    return tuple(found)
+
+
+def _nouns(main: Clause, later: Sequence[Clause]) -> tuple[str, tuple[str, ...]]:
+    """The noun and all nouns that may name the members, best first; a code head keeps its modifier."""
+    chunk = main.phrase.chunk
+    if not chunk:
+        return "", (main.fallback,) if main.fallback else ()
+    noun = chunk[-1].text
+    named = [noun]
+    if chunk[-1].low in CODE_HEADS and len(chunk) > 1:
+        noun = f"{chunk[-2].text} {chunk[-1].text}"
+        named = [noun] if len(chunk) == 2 else [noun, " ".join(token.text for token in chunk)]
+    named.extend(" ".join(token.text for token in other) for other in main.phrase.others)
+    named.extend(" ".join(token.text for token in clause.phrase.chunk) for clause in later)
+    return noun, tuple(dict.fromkeys(name for name in named if name))
+
+
+def _conditions(main: Clause, kind: ItemKind, hints: tuple[str, ...], text: str) -> tuple[Condition, ...]:
+    if kind is ItemKind.SUBJECT and main.verb is not None:
+        source = " ".join(text.split())
+        value = source[main.verb.end :].strip().rstrip("?").strip()
+        return (Condition(value, main.verb.text),) if value else ()
+    return conditions(main.rest, main.form, hints)
