@@ -91,7 +91,8 @@ class Collected:
         for stored in batch.regions:
             proposal = self._regions.get(stored.id)
             if proposal and stored.id not in chosen and proposal.asking.asked:
-                why = f"region {stored.region.number} ({stored.region.kind}, p. {stored.region.first_page}) binds less well"
+                region = stored.region
+                why = f"region {region.number} ({region.kind}, p. {region.first_page}) binds less well"
                 found.append(Rejection(proposal.asking.asked[0].label[:200], why))
         return found
 
@@ -130,11 +131,8 @@ class Collected:
 def _grow(draft: _Draft, candidate: Candidate, evidence: tuple[Evidence, ...]) -> None:
     draft.hidden = draft.hidden and candidate.hidden
     draft.sources.append(candidate.source)
-    for piece in evidence:
-        if all(
-            (e.document_id, e.page, e.start) != (piece.document_id, piece.page, piece.start) for e in draft.evidence
-        ):
-            draft.evidence.append(piece)
+    known_places = {(e.document_id, e.page, e.start) for e in draft.evidence}
+    draft.evidence += [e for e in evidence if (e.document_id, e.page, e.start) not in known_places]
     for alias in (candidate.label, *candidate.aliases):
         known = {draft.label, *draft.aliases}
         if alias not in known and len(draft.aliases) < MOST_ALIASES:

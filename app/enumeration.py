@@ -29,7 +29,7 @@ def run(
     cancelled: Callable[[], bool] = _never,
     answer_id: str = "",
 ) -> Generator[PassReport, None, Answer]:
-    """Answer one question over one snapshot. `clock` gives seconds; a stop by time budget depends on it, nothing else."""
+    """Answer one question over one snapshot. `clock` gives seconds; only a stop by time budget depends on it."""
     question = parse(request.question)
     documents = tuple(view.documents())
     scope = resolve(question, request, documents)

@@ -9,13 +9,13 @@ from app.domain.ports import StoredCue
 from app.domain.question import ItemKind, Question
 from app.domain.structure import Acronym
 from app.domain.words import stem, stems
-from app.questions.synonyms import synonyms
+from app.questions.words import synonyms
 
 MOST_TERMS = 12  # a pass that searches for everything finds nothing
 
 
 def first_terms(question: Question) -> list[Term]:
-    """Pass 1: the noun asked for and its listed synonyms; for whole documents and subjects the words of the predicate."""
+    """Pass 1: the noun asked for and its listed synonyms; for documents and subjects the words of the predicate."""
     if question.item_kind in (ItemKind.DOCUMENT, ItemKind.SUBJECT):
         found = [Term(t, "a word of the question") for t in question.terms]
         return _unique(found or [Term(question.noun_stem, "the noun asked for")])

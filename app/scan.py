@@ -10,7 +10,7 @@ from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passag
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.structure import Acronym
 from app.domain.words import stem, stems
-from app.questions.synonyms import synonyms
+from app.questions.words import synonyms
 
 TOP_K = 10  # passages of a cheap single pass, where the caller names no k
 COMMON = 0.5  # a word in half of the passages tells nothing apart

@@ -15,12 +15,11 @@ def exhaustive(context: CheckContext) -> Iterable[Signal]:
         return
     in_scope = context.view.passage_count(context.document_ids)
     whole = len(context.passages) >= in_scope
+    share = "every passage" if whole else f"{len(context.passages)} of {in_scope} passages"
     yield Signal(
         SignalKind.EXHAUSTIVE,
         Outcome.PASSED if whole else Outcome.OPEN,
-        f"every passage in scope was searched for the pattern {context.question.pattern!r}"
-        if whole
-        else f"{len(context.passages)} of {in_scope} passages were searched for the pattern {context.question.pattern!r}",
+        f"{share} in scope searched for the pattern {context.question.pattern!r}",
         expected=None,
         found=len(context.items),
         reasons=("pattern_scanned",) if whole else ("search_incomplete",),
