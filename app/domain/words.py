@@ -11,7 +11,8 @@ import Stemmer
 _STEMMER = Stemmer.Stemmer("english")
 _DASHES = re.compile("[\u2010-\u2015\u2212\u00ad\ufe58\ufe63\uff0d]")
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)?", re.UNICODE)
-_TOKEN = re.compile(r"\w+(?:[+#]+|-(?!\w))?", re.UNICODE)
+# A sign before a number and the signs after a word belong to it: "-5" and "5", "A-" and "A", "5%" and "5" differ.
+_TOKEN = re.compile(r"(?:(?<!\w)[-+±<>≤≥$€£](?=\d))?\w+(?:[+#%‰°]+|-(?!\w))?", re.UNICODE)
 
 # Irregular plurals that a suffix stripper leaves apart. Values are the singular.
 _IRREGULAR = {
