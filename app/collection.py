@@ -23,6 +23,15 @@ MOST_ALIASES = 3
 
 
 @dataclass(slots=True)
+class Entry:
+    """A candidate with the pass that brought it; only those of chosen regions are verified."""
+
+    number: int
+    candidate: Candidate
+    evidence: tuple[Evidence, ...] | None = None
+
+
+@dataclass(slots=True)
 class _Draft:
     """An item while it grows."""
 
@@ -42,32 +51,27 @@ class Collected:
     def __init__(self, question: Question, scan: Scan) -> None:
         self.question, self.scan = question, scan
         self._regions: dict[int, Proposal] = {}
-        self._candidates: dict[int, list[tuple[int, Candidate, tuple[Evidence, ...]]]] = {}
-        self._loose: list[tuple[int, Candidate, tuple[Evidence, ...]]] = []
+        self._by_region: dict[int, list[Entry]] = {}
+        self._loose: list[Entry] = []
         self._choices: tuple[Choice, ...] = ()
         self._items: tuple[Item, ...] = ()
+        self._rejected: list[Rejection] = []
 
     def add(self, number: int, candidates: Iterable[Candidate], batch: Batch) -> tuple[int, int, tuple[Rejection, ...]]:
         """Take in what one pass proposed; returns new items, merged items, rejections."""
         stored = {r.id: r for r in batch.regions}
         before = {i.key for i in self._items}
-        merged = 0
-        rejected: list[Rejection] = []
+        self._rejected = []
         for candidate in candidates:
-            evidence = evidence_for(candidate, self.scan.names.get(candidate.document_id, ""), self.scan.view.page)
-            why = failure(candidate, evidence)
-            if why:
-                rejected.append(Rejection(candidate.label[:200], why))
-                continue
             region = stored.get(candidate.source.region)
             if region is None:
-                self._loose.append((number, candidate, evidence))
+                self._loose.append(Entry(number, candidate))
             else:
                 self._propose(region)
-                self._candidates.setdefault(region.id, []).append((number, candidate, evidence))
+                self._by_region.setdefault(region.id, []).append(Entry(number, candidate))
         self._choices = choose(self._regions.values())
         self._items, merged = self._merge()
-        rejected += self._left_out(batch)
+        rejected = [*self._rejected, *self._left_out(batch)]
         new = len({i.key for i in self._items} - before)
         return new, merged, tuple(rejected[:MOST_REJECTED])
 
@@ -101,8 +105,12 @@ class Collected:
         drafts: dict[str, _Draft] = {}
         merged = 0
         chosen = [p.stored.id for c in self._choices for p in c.chosen]
-        taken = [entry for i in chosen for entry in self._candidates.get(i, [])]
-        for number, candidate, evidence in [*taken, *self._loose]:
+        taken = [entry for i in chosen for entry in self._by_region.get(i, [])]
+        for entry in [*taken, *self._loose]:
+            number, candidate = entry.number, entry.candidate
+            evidence = self._verified(entry)
+            if not evidence:
+                continue
             key = item_key(candidate.label)
             draft = drafts.get(key)
             merged += draft is not None
@@ -111,6 +119,17 @@ class Collected:
                 draft.hidden = candidate.hidden
             _grow(draft, candidate, evidence)
         return tuple(_finish(d) for d in drafts.values()), merged
+
+    def _verified(self, entry: Entry) -> tuple[Evidence, ...]:
+        """The evidence of a candidate, empty where the stored text does not carry its label; looked up once."""
+        if entry.evidence is None:
+            candidate = entry.candidate
+            found = evidence_for(candidate, self.scan.names.get(candidate.document_id, ""), self.scan.view.page)
+            why = failure(candidate, found)
+            entry.evidence = () if why else found
+            if why:
+                self._rejected.append(Rejection(candidate.label[:200], why))
+        return entry.evidence
 
     def choices(self) -> tuple[Choice, ...]:
         return self._choices
