@@ -1,0 +1,158 @@
+"""What forbids calling a table whole: gaps in row numbers and printed page numbers, totals that do not add up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from app.domain.page import Line, LineRole
+from app.layout.table_members import Body, Row, is_running
+from app.layout.table_style import page_of
+
+_NUMBER = re.compile(r"^\(?[-−–]?\s*[$€£¥]?\s*[-−–]?(\d[\d,]*(?:\.\d+)?|\.\d+)\s*%?\)?$")
+
+
+class PageMark(NamedTuple):
+    """A printed "Page 3 of 9": physical page, what stands before the number, number, total."""
+
+    page: int
+    name: str
+    number: int
+    total: int
+
+
+def page_gaps(lines: Iterable[Line]) -> list[tuple[int, int, tuple[int, ...]]]:
+    """Holes in printed page numbering: (physical page before the hole, page behind it, missing printed numbers)."""
+    series: dict[tuple[str, bool], list[PageMark]] = {}
+    for line in lines:
+        if line.role is LineRole.BODY and len(line.text) > 160:
+            continue
+        for cell in line.cells:
+            mark = page_of(cell.text) if cell.text[-1:].isdigit() else None
+            if mark:
+                series.setdefault((mark[0], line.box.y0 > 300), []).append(PageMark(line.page, *mark))
+    gaps = []
+    for marks in series.values():
+        if len(marks) > 1:
+            gaps += _gaps(marks)
+    return gaps
+
+
+def _gaps(marks: Sequence[PageMark]) -> list[tuple[int, int, tuple[int, ...]]]:
+    gaps = []
+    for one, two in zip(marks, marks[1:], strict=False):
+        if two.total == one.total and two.number > one.number:
+            missing = tuple(range(one.number + 1, two.number))
+        elif two.page == one.page:
+            continue
+        else:
+            missing = tuple(range(one.number + 1, one.total + 1)) + tuple(range(1, two.number))
+        if missing:
+            gaps.append((one.page, two.page, missing))
+    last = marks[-1]
+    if last.number < last.total:
+        gaps.append((last.page, last.page + 1, tuple(range(last.number + 1, last.total + 1))))
+    if marks[0].number > 1:
+        gaps.append((marks[0].page - 1, marks[0].page, tuple(range(1, marks[0].number))))
+    return gaps
+
+
+def page_problems(gaps: Iterable[tuple[int, int, tuple[int, ...]]], first: int, last: int) -> list[str]:
+    """Problems of a region on the pages first..last: holes inside it and directly at its ends."""
+    found: list[str] = []
+    for before, _, missing in gaps:
+        if first - 1 <= before <= last:
+            found += [f"page_gap:{number}" for number in missing[:20]]
+    return sorted(set(found), key=lambda code: int(code.split(":")[1]))
+
+
+def number_gaps(rows: Sequence[Row]) -> list[str]:
+    """Numbers left out of a column of running numbers, restarts apart."""
+    for column in (0, 1):
+        texts = [row.cells[column][0][1].text for row in rows if not row.total and column in row.cells]
+        if len(texts) < 4 or not is_running(texts):
+            continue
+        numbers = [int(text.rstrip(".)")) for text in texts if text.rstrip(".)").isdecimal()]
+        return [
+            f"gap:{missing}"
+            for a, b in zip(numbers, numbers[1:], strict=False)
+            if 1 < b - a < 50
+            for missing in range(a + 1, b)
+        ]
+    return []
+
+
+def amount(text: str) -> float | None:
+    """A printed amount: "1,005.8", "($682.00)", "-12". None for anything else."""
+    match = _NUMBER.match(text.strip())
+    if not match:
+        return None
+    value = float(match.group(1).replace(",", ""))
+    return -value if text.strip().startswith(("(", "-", "−", "–")) or re.match(r"^[$€£¥]\s*[-−–]", text) else value
+
+
+class _Sums:
+    """Running sums of one column: since the last total, group, piece, and from the start."""
+
+    def __init__(self) -> None:
+        self.values = {"total": 0.0, "group": 0.0, "piece": 0.0, "all": 0.0, "totals": 0.0}
+        self.broken: set[str] = set()
+
+    def reset(self, name: str) -> None:
+        self.values[name] = 0.0
+        self.broken.discard(name)
+
+    def add(self, value: float | None, names: Sequence[str] = ("total", "group", "piece", "all")) -> None:
+        for name in names:
+            if value is None:
+                self.broken.add(name)
+            else:
+                self.values[name] += value
+
+    def agrees(self, value: float, places: float) -> bool | None:
+        """Whether any of the sums is the value; None where some sum could not be made."""
+        if any(abs(self.values[name] - value) <= places for name in self.values if name not in self.broken):
+            return True
+        return None if self.broken else False
+
+
+def total_mismatch(body: Body) -> bool:
+    """A total row none of whose amounts is the sum of the rows above, in a table where other totals are."""
+    sums: dict[int, _Sums] = {}
+    right = wrong = 0
+    piece = -1
+    for row in body.rows:
+        if row.piece != piece:
+            piece = row.piece
+            for column_sums in sums.values():
+                column_sums.reset("piece")
+        if row.start_of_group:
+            for column_sums in sums.values():
+                column_sums.reset("group")
+        if not row.total:
+            _add_row(row, sums)
+            continue
+        outcome = _compare(row, sums)
+        right += outcome is True
+        wrong += outcome is False
+    return wrong > 0 and right > wrong
+
+
+def _add_row(row: Row, sums: dict[int, _Sums]) -> None:
+    for column, parts in row.cells.items():
+        sums.setdefault(column, _Sums()).add(amount(parts[0][1].text))
+
+
+def _compare(row: Row, sums: dict[int, _Sums]) -> bool | None:
+    outcomes = []
+    for column, parts in row.cells.items():
+        value = amount(parts[0][1].text)
+        if value is None or column not in sums:
+            continue
+        outcomes.append(sums[column].agrees(value, 0.06 + abs(value) * 1e-6))
+        sums[column].add(value, ("totals",))
+    for column_sums in sums.values():
+        column_sums.reset("total")
+    known = [o for o in outcomes if o is not None]
+    return None if not known else any(known)

@@ -1,0 +1,129 @@
+"""Columns of a table from the places of its cells: intervals, bands under header cells, the fit of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from app.domain.page import Cell, Line
+
+EDGE = 2  # points by which aligned edges may differ
+Cut = tuple[float, ...]  # x of the boundaries between columns, ascending; n columns have n - 1
+
+
+class Alignment:
+    """Edges seen so far in a stretch of rows: left, right and middle of cells, in whole points."""
+
+    __slots__ = ("lefts", "middles", "rights")
+
+    def __init__(self) -> None:
+        self.lefts: set[int] = set()
+        self.rights: set[int] = set()
+        self.middles: set[int] = set()
+
+    def add(self, cells: Iterable[Cell]) -> None:
+        for cell in cells:
+            left, right = int(cell.box.x0), int(cell.box.x1)
+            middle = (left + right) // 2
+            self.lefts.update(range(left - EDGE, left + EDGE + 1))
+            self.rights.update(range(right - EDGE, right + EDGE + 1))
+            self.middles.update(range(middle - EDGE, middle + EDGE + 1))
+
+    def has(self, cell: Cell) -> bool:
+        left, right = int(cell.box.x0), int(cell.box.x1)
+        return left in self.lefts or right in self.rights or (left + right) // 2 in self.middles
+
+    def count(self, cells: Iterable[Cell]) -> int:
+        """How many of the cells share an edge with a cell seen before."""
+        return sum(1 for cell in cells if self.has(cell))
+
+
+class Interval(NamedTuple):
+    x0: float
+    x1: float
+
+
+def intervals(rows: Iterable[Sequence[Cell]]) -> list[Interval]:
+    """Where cells stand, as separate intervals along x; what fewer than one row in fifty covers counts as free."""
+    events: list[tuple[float, int]] = []
+    count = 0
+    for cells in rows:
+        count += 1
+        for cell in cells:
+            events.append((cell.box.x0, 1))
+            events.append((cell.box.x1, -1))
+    events.sort()
+    return _covered(events, count // 50)
+
+
+def _covered(events: Sequence[tuple[float, int]], free: int) -> list[Interval]:
+    found: list[Interval] = []
+    depth = 0
+    start = 0.0
+    for x, step in events:
+        before = depth
+        depth += step
+        if before <= free < depth:
+            start = x
+        elif depth <= free < before and x - start > 0.5:
+            found.append(Interval(start, x))
+    return found
+
+
+def between(parts: Sequence[Interval]) -> Cut:
+    """Boundaries in the middle of the gaps between intervals."""
+    return tuple((a.x1 + b.x0) / 2 for a, b in zip(parts, parts[1:], strict=False))
+
+
+def left_bands(header: Sequence[Interval]) -> Cut:
+    """Boundaries just left of each header cell: headers set flush left over their columns."""
+    return tuple(h.x0 - 1.5 for h in header[1:])
+
+
+def right_bands(header: Sequence[Interval]) -> Cut:
+    """Boundaries just right of each header cell: headers set flush right."""
+    return tuple(h.x1 + 1.5 for h in header[:-1])
+
+
+def middle_bands(header: Sequence[Interval]) -> Cut:
+    """Boundaries half way between the middles of header cells: centred headers."""
+    middles = [(h.x0 + h.x1) / 2 for h in header]
+    return tuple((a + b) / 2 for a, b in zip(middles, middles[1:], strict=False))
+
+
+def place(cell: Cell, cut: Cut) -> int:
+    """The column of a cell: the one that holds most of it."""
+    x0, x1 = cell.box.x0, cell.box.x1
+    best, most = 0, -1.0
+    low = -1e9
+    for index in range(len(cut) + 1):
+        high = cut[index] if index < len(cut) else 1e9
+        share = min(x1, high) - max(x0, low)
+        if share > most:
+            best, most = index, share
+        if high >= x1:
+            break
+        low = high
+    return best
+
+
+def misfits(rows: Iterable[Sequence[Cell]], cut: Cut) -> int:
+    """How many cells stand across a boundary or share a column with another cell of their row."""
+    bad = 0
+    for cells in rows:
+        last = -1
+        for cell in cells:
+            column = place(cell, cut)
+            across = (
+                column < len(cut)
+                and cell.box.x1 > cut[column] + EDGE
+                or column
+                and cell.box.x0 < cut[column - 1] - EDGE
+            )
+            bad += bool(across) + (column <= last)
+            last = max(last, column)
+    return bad
+
+
+def edges(line: Line) -> tuple[float, float]:
+    return line.cells[0].box.x0, line.cells[-1].box.x1

@@ -1,0 +1,112 @@
+"""Header cells of a table: stacked lines, spanning cells, a first row told apart by its content."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.domain.geometry import Span
+from app.domain.page import Cell, Line
+from app.domain.words import fold
+from app.layout.table_grid import Interval
+from app.layout.table_rows import Piece
+from app.layout.table_style import is_caps, is_number, is_total
+
+
+@dataclass(slots=True)
+class HeaderCell:
+    """One column header, its lines from top to bottom."""
+
+    x0: float
+    x1: float
+    parts: list[tuple[int, Cell]] = field(default_factory=list)  # page, cell
+
+    @property
+    def text(self) -> str:
+        return " ".join(cell.text for _, cell in self.parts)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        return tuple(Span(page, cell.start, cell.end, cell.box) for page, cell in self.parts)
+
+
+def finish_header(piece: Piece) -> list[HeaderCell]:
+    """Settle which lines are the header, and give its cells from left to right (none: the piece has no header)."""
+    if piece.header:
+        _take_wrapped(piece)
+    elif _first_row_is_header(piece):
+        piece.header.append(piece.lines.pop(0))
+    cells = stack(piece.header) if piece.header else []
+    piece.header_cells = [Interval(cell.x0, cell.x1) for cell in cells]
+    piece.signature = "|".join(fold(cell.text) for cell in cells)
+    return cells
+
+
+def _take_wrapped(piece: Piece) -> None:
+    """Bold lines of one cell right under the header, inside it: wrapped header words."""
+    while piece.lines and len(piece.lines[0].cells) == 1 and len(piece.rows) > 1:
+        line, above = piece.lines[0], piece.header[-1]
+        tight = line.box.y0 - above.box.y0 < 1.45 * max(line.size, above.size)
+        if not (tight and line.cells[0].bold):
+            return
+        piece.header.append(piece.lines.pop(0))
+
+
+def _first_row_is_header(piece: Piece) -> bool:
+    """A first row in capitals, or of words over columns of numbers, where the rows below are otherwise."""
+    rows = piece.rows
+    if len(rows) < 3 or piece.lines[0] is not rows[0]:
+        return False
+    first, rest = rows[0], rows[1:]
+    if len(first.cells) < max(2, max(len(r.cells) for r in rest[:6]) - 1):
+        return False
+    if any(is_number(cell.text) for cell in first.cells) or is_total(first.cells[0].text):
+        return False
+    if _by_bars(rows):
+        return True
+    if all(is_caps(cell.text) for cell in first.cells):
+        return not any(is_caps(row.cells[0].text) and is_caps(row.cells[-1].text) for row in rest[:8])
+    return first.bold and not any(row.bold for row in rest[:8]) or _over_numbers(first, rest)
+
+
+def _by_bars(rows: Sequence[Line]) -> bool:
+    """Rows of plain text parted by bars: the first one is the header by convention."""
+    return all("|" in row.text and not row.font for row in rows[:4])
+
+
+def _over_numbers(first: Line, rest: Sequence[Line]) -> bool:
+    same = [row for row in rest if len(row.cells) == len(first.cells)]
+    if len(same) < 3 or len(same) < len(rest) // 2 or len(first.cells) < 3:
+        return False
+    numeric = sum(all(is_number(row.cells[i].text) for row in same) for i in range(1, len(first.cells)))
+    return numeric >= max(2, (len(first.cells) - 1) * 0.6)
+
+
+def stack(lines: Sequence[Line]) -> list[HeaderCell]:
+    """Join header lines column by column; a cell over several columns is put before each of their names."""
+    base = max(lines, key=lambda line: (len(line.cells), line.index))
+    cells = [HeaderCell(c.box.x0, c.box.x1, [(base.page, c)]) for c in base.cells]
+    before = [line for line in lines if line.index < base.index]
+    behind = [line for line in lines if line.index > base.index]
+    for line in reversed(before):
+        for cell in line.cells:
+            _put(cells, line.page, cell, first=True)
+    for line in behind:
+        for cell in line.cells:
+            _put(cells, line.page, cell, first=False)
+    return sorted(cells, key=lambda c: c.x0)
+
+
+def _put(cells: list[HeaderCell], page: int, cell: Cell, first: bool) -> None:
+    under = [c for c in cells if c.x0 < cell.box.x1 and cell.box.x0 < c.x1]
+    if not under:
+        cells.append(HeaderCell(cell.box.x0, cell.box.x1, [(page, cell)]))
+        return
+    for target in under:
+        if first:
+            target.parts.insert(0, (page, cell))
+        else:
+            target.parts.append((page, cell))
+    if len(under) == 1:
+        under[0].x0 = min(under[0].x0, cell.box.x0)
+        under[0].x1 = max(under[0].x1, cell.box.x1)

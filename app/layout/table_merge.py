@@ -1,0 +1,182 @@
+"""One table over many pages: pieces with the same header, or that go on with the same columns, put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.domain.page import Cell, Line, LineRole
+from app.layout.table_grid import (
+    Cut,
+    Interval,
+    between,
+    intervals,
+    left_bands,
+    middle_bands,
+    misfits,
+    right_bands,
+)
+from app.layout.table_header import HeaderCell, finish_header
+from app.layout.table_rows import Piece
+from app.layout.table_style import is_total
+
+_CAPTION = re.compile(r"^(?:table|exhibit|schedule|tab\.?|tableau|tabelle)\s+([\w.-]*\d[\w.-]*|[A-Z])\b", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Grid:
+    """A table: its pieces in reading order, the header of the first one, and whether rows fit its columns."""
+
+    pieces: list[Piece]
+    header: list[HeaderCell]
+    columns: int = 0
+    caption: Line | None = None
+    misfits: int = 0
+    bold_rows: bool = False
+    repeated: int = field(default=0)  # how often the header was seen again
+
+
+def grids(found: Sequence[Piece], lines: Sequence[Line]) -> list[Grid]:
+    """Tables from pieces, in the order of their first lines."""
+    made: list[Grid] = []
+    by_signature: dict[str, Grid] = {}
+    for piece in found:
+        header = finish_header(piece)
+        caption = caption_of(piece)
+        target = _continued(piece, header, caption, made, by_signature, lines)
+        if target:
+            target.pieces.append(piece)
+            target.repeated += bool(header)
+            continue
+        grid = Grid([piece], header, caption=caption)
+        made.append(grid)
+        if header:
+            by_signature[piece.signature] = grid
+    kept = [grid for grid in made if _is_table(grid)]
+    for grid in kept:
+        _set_cuts(grid)
+    return kept
+
+
+def caption_of(piece: Piece) -> Line | None:
+    """The nearest "Table 2. ..." line above, not further than the piece before."""
+    for line in reversed(piece.above[-4:]):
+        if _CAPTION.match(line.text) and line.role is not LineRole.FURNITURE:
+            return line
+    return None
+
+
+def caption_number(line: Line | None) -> str:
+    match = _CAPTION.match(line.text) if line else None
+    return match.group(1).casefold().rstrip(".") if match else ""
+
+
+def _continued(
+    piece: Piece,
+    header: Sequence[HeaderCell],
+    caption: Line | None,
+    made: Sequence[Grid],
+    by_signature: dict[str, Grid],
+    lines: Sequence[Line],
+) -> Grid | None:
+    if header:
+        grid = by_signature.get(piece.signature)
+        if grid and caption and caption_number(caption) != caption_number(grid.caption):
+            return None
+        return grid
+    if not made or caption:
+        return None
+    last = made[-1]
+    before = last.pieces[-1]
+    goes_on = piece.page - before.page in (0, 1) and _only_furniture(lines, before.last, piece.first)
+    return last if goes_on and _same_columns(before, piece) else None
+
+
+def _only_furniture(lines: Sequence[Line], start: int, stop: int) -> bool:
+    """Nothing but furniture, and at most one short line, stands between two pieces."""
+    body = [line for line in lines[start + 1 : stop] if line.role is LineRole.BODY]
+    return len(body) <= 1 and all(len(line.text) < 60 for line in body)
+
+
+def _same_columns(one: Piece, two: Piece) -> bool:
+    lefts = {round(cell.box.x0 / 4) for row in one.rows[-12:] for cell in row.cells}
+    rows = two.rows[:6]
+    cells = [cell for row in rows for cell in row.cells]
+    near = sum(1 for c in cells if {round(c.box.x0 / 4) - 1, round(c.box.x0 / 4), round(c.box.x0 / 4) + 1} & lefts)
+    return near >= 0.7 * len(cells)
+
+
+def _is_table(grid: Grid) -> bool:
+    """At least two rows with aligned cells, not prose with wide gaps."""
+    rows = [row for piece in grid.pieces for row in piece.rows]
+    if grid.header:
+        return True
+    return len(rows) >= 3 and _mostly_short(rows)
+
+
+def _mostly_short(rows: Sequence[Line]) -> bool:
+    firsts = [row.cells[0] for row in rows]
+    return sum(len(cell.text) < 70 for cell in firsts) >= 0.8 * len(firsts)
+
+
+# ---------------------------------------------------------------- columns
+
+
+def plain_rows(grid: Grid) -> list[tuple[Cell, ...]]:
+    """Cells of ordinary rows: no totals, and no bold rows where most rows are not bold."""
+    rows = [row for piece in grid.pieces for row in piece.rows if not is_total(row.cells[0].text)]
+    bold = [row for row in rows if row.cells[0].bold]
+    grid.bold_rows = len(bold) * 2 > len(rows)
+    if not grid.bold_rows and len(bold) < len(rows):
+        rows = [row for row in rows if not row.cells[0].bold or len(row.cells) > 2]
+    return [row.cells for row in rows]
+
+
+def _set_cuts(grid: Grid) -> None:
+    rows = plain_rows(grid)
+    parts = intervals(rows)
+    wanted = len(grid.header)
+    if not wanted or len(parts) == wanted:
+        cut = between(parts)
+        for piece in grid.pieces:
+            piece.cut = cut
+        grid.columns = len(parts)
+    else:
+        grid.columns = wanted
+        _cut_by_header(grid, parts)
+    grid.misfits = sum(misfits((row.cells for row in piece.rows), piece.cut) for piece in grid.pieces)
+
+
+def _cut_by_header(grid: Grid, parts: Sequence[Interval]) -> None:
+    """Bands under the header cells of each page; the way of setting headers is the same in all of a table."""
+    best: tuple[int, list[Cut]] | None = None
+    for bands in (left_bands, middle_bands, right_bands):
+        cuts: list[Cut] = []
+        bad = 0
+        cells = grid.pieces[0].header_cells
+        for piece in grid.pieces:
+            cells = piece.header_cells if len(piece.header_cells) == len(grid.header) else cells
+            cuts.append(bands(cells))
+            bad += misfits((row.cells for row in piece.rows), cuts[-1])
+        if best is None or bad < best[0]:
+            best = bad, cuts
+    assert best is not None
+    matched = _match(parts, grid.pieces[0].header_cells)
+    if matched and best[0] and misfits(plain_rows(grid), matched) < best[0]:
+        best = 0, [matched] * len(grid.pieces)
+    for piece, cut in zip(grid.pieces, best[1], strict=True):
+        piece.cut = cut
+
+
+def _match(parts: Sequence[Interval], header: Sequence[Interval]) -> Cut | None:
+    """Boundaries where each header cell, widened by the cells it overlaps, ends and the next begins."""
+    wide = [list(h) for h in header]
+    for part in parts:
+        over = [w for w, h in zip(wide, header, strict=True) if h.x0 < part.x1 and part.x0 < h.x1]
+        if len(over) == 1:
+            over[0][0] = min(over[0][0], part.x0)
+            over[0][1] = max(over[0][1], part.x1)
+    if any(a[1] > b[0] for a, b in zip(wide, wide[1:], strict=False)):
+        return None
+    return tuple((a[1] + b[0]) / 2 for a, b in zip(wide, wide[1:], strict=False))

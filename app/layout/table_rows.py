@@ -1,0 +1,189 @@
+"""Stretches of lines that may be (a page of) a table: rows whose cells align, and the lines between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from app.domain.page import Line, LineRole
+from app.layout.table_grid import Alignment, Cut, Interval, left_bands, middle_bands, misfits, right_bands
+from app.layout.table_pairs import paired_lines
+from app.layout.table_style import is_header, is_page_mark, joins_header
+
+MOST_BETWEEN = 5  # lines at the left edge that may stand between two rows
+FAR = 7.0  # lines of empty space, in type sizes, that end a table
+LEFT_OUT = frozenset({LineRole.LINE_NUMBER, LineRole.MARGIN})
+
+
+@dataclass(slots=True)
+class Piece:
+    """One stretch of one page: header lines, then rows and the lines between them."""
+
+    page: int
+    header: list[Line] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+    cut: Cut = ()
+    header_cells: list[Interval] = field(default_factory=list)
+    signature: str = ""
+    above: list[Line] = field(default_factory=list)  # lines of the page between the piece before and this one
+
+    @property
+    def first(self) -> int:
+        return (self.header or self.lines)[0].index
+
+    @property
+    def last(self) -> int:
+        return (self.lines or self.header)[-1].index
+
+    @property
+    def rows(self) -> list[Line]:
+        return [line for line in self.lines if len(line.cells) > 1]
+
+
+class _Stretch:
+    """The piece being built, with what was seen since its last row."""
+
+    def __init__(self, line: Line) -> None:
+        self.piece = Piece(line.page)
+        self.alignment = Alignment()
+        self.waiting: list[Line] = []
+        self.at_left = 0
+        self.left = line.cells[0].box.x0
+        self.second = 1e9  # left edge of the second column
+        self.bands: list[Cut] | None = None
+        if is_header(line):
+            self.piece.header.append(line)
+        else:
+            self.piece.lines.append(line)
+        self._learn(line)
+
+    def _learn(self, line: Line) -> None:
+        self.alignment.add(line.cells)
+        self.left = min(self.left, line.cells[0].box.x0)
+        if len(line.cells) > 1 and line.cells[0].box.x0 < self.left + 12:
+            self.second = min(self.second, line.cells[1].box.x0)
+
+    def takes_header(self, line: Line) -> bool:
+        return (
+            bool(self.piece.header)
+            and not self.piece.lines
+            and not self.waiting
+            and joins_header(self.piece.header[-1], line)
+        )
+
+    def add_header(self, line: Line) -> None:
+        self.piece.header.append(line)
+        self._learn(line)
+
+    def fits(self, line: Line) -> bool:
+        if not self._near(line):
+            return False
+        aligned = self.alignment.count(line.cells)
+        if aligned >= max(2, (len(line.cells) + 1) // 2):
+            return True
+        if line.role is LineRole.FURNITURE:
+            return False
+        return bool(self.piece.header) and self._under_header(line)
+
+    def _near(self, line: Line) -> bool:
+        """On the same page and column, below and not far from the line before."""
+        last = self.waiting[-1] if self.waiting else (self.piece.lines or self.piece.header)[-1]
+        if line.page != self.piece.page or line.column != last.column or line.box.y0 < last.box.y0:
+            return False
+        far = 3.0 if line.role is LineRole.FURNITURE else FAR
+        return line.box.y0 - last.box.y0 < far * max(line.size, last.size)
+
+    def _under_header(self, line: Line) -> bool:
+        """Whether the cells stand apart under the header cells, in one of the ways headers are set."""
+        if self.bands is None:
+            base = max(self.piece.header, key=lambda header: len(header.cells)).cells
+            header = [Interval(cell.box.x0, cell.box.x1) for cell in base]
+            self.bands = [left_bands(header), middle_bands(header), right_bands(header)]
+        if len(line.cells) > len(self.bands[0]) + 1:
+            return False
+        return any(misfits([line.cells], cut) == 0 for cut in self.bands)
+
+    def piece_bottom(self) -> float:
+        return (self.piece.lines or self.piece.header)[-1].box.y0
+
+    def add(self, line: Line) -> None:
+        self.piece.lines.extend(self.waiting)
+        self.waiting.clear()
+        self.at_left = 0
+        self.piece.lines.append(line)
+        self._learn(line)
+
+    def wait(self, line: Line) -> bool:
+        """Hold a line of one cell until the next row comes; False ends the stretch."""
+        if not self._near(line):
+            return False
+        if line.box.x0 < self.second - 3:
+            self.at_left += 1
+        self.waiting.append(line)
+        return self.at_left <= MOST_BETWEEN
+
+    def close(self) -> Piece | None:
+        """The finished piece; lines that hang below its last row and belong to a later column stay with it."""
+        bottom = self.piece_bottom()
+        for line in self.waiting:
+            if line.box.x0 < self.second - 3 or line.box.y0 - bottom > 1.6 * line.size or line.page != self.piece.page:
+                break
+            self.piece.lines.append(line)
+            bottom = line.box.y0
+        rows = len(self.piece.rows)
+        return self.piece if rows >= 2 or (rows and self.piece.header) else None
+
+
+def pieces(lines: Sequence[Line]) -> list[Piece]:
+    """All stretches of the document that may be tables, in reading order."""
+    found: list[Piece] = []
+    stretch: _Stretch | None = None
+    paired = paired_lines(lines)
+    for line in lines:
+        if line.role in LEFT_OUT or is_page_mark(line):
+            continue
+        if line.index in paired:
+            _finish(stretch, found)
+            stretch = None
+        else:
+            stretch = _step(stretch, line, found)
+    _finish(stretch, found)
+    _set_above(found, lines)
+    return found
+
+
+def _step(stretch: _Stretch | None, line: Line, found: list[Piece]) -> _Stretch | None:
+    if len(line.cells) < 2:
+        if stretch is None or stretch.wait(line):
+            return stretch
+        _finish(stretch, found)
+        return None
+    if stretch is None:
+        return _Stretch(line)
+    if is_header(line):
+        if stretch.takes_header(line):
+            stretch.add_header(line)
+            return stretch
+    elif stretch.fits(line):
+        stretch.add(line)
+        return stretch
+    _finish(stretch, found)
+    return _Stretch(line)
+
+
+def _finish(stretch: _Stretch | None, found: list[Piece]) -> None:
+    piece = stretch.close() if stretch else None
+    if piece:
+        found.append(piece)
+
+
+def _set_above(found: Iterable[Piece], lines: Sequence[Line]) -> None:
+    """Give each piece the lines of its page that stand above it, down from the piece before."""
+    last = -1
+    for piece in found:
+        start = piece.first
+        at = start - 1
+        while at > last and lines[at].page == piece.page:
+            at -= 1
+        piece.above = [line for line in lines[at + 1 : start] if line.role not in LEFT_OUT]
+        last = piece.last
