@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from app.domain.answer import Item, Term
+from app.domain.nouns import noun_heads, term_stems
 from app.domain.ports import StoredCue
 from app.domain.question import ItemKind, Question
 from app.domain.structure import Acronym
@@ -17,13 +18,12 @@ MOST_TERMS = 12  # a pass that searches for everything finds nothing
 def first_terms(question: Question) -> list[Term]:
     """Pass 1: the noun asked for and its listed synonyms; for documents and subjects the words of the predicate."""
     if question.item_kind in (ItemKind.DOCUMENT, ItemKind.SUBJECT):
-        found = [Term(t, "a word of the question") for t in question.terms]
+        found = [Term(t, "a word of the question") for t in term_stems(question)]
         return _unique(found or [Term(question.noun_stem, "the noun asked for")])
-    heads = [(question.noun_stem, "the noun asked for")]
-    heads += [(stems(n)[-1], "another noun of the question") for n in question.nouns if stems(n)]
-    terms = [Term(h, why) for h, why in heads if h]
-    terms += [Term(s, f"a listed synonym of {question.noun!r}") for s in synonyms(question.noun_stem)]
-    return _unique(terms)
+    heads = noun_heads(question)
+    terms = [Term(h, "another noun of the question" if i else "the noun asked for") for i, h in enumerate(heads)]
+    terms += [Term(s, f"a listed synonym of {head!r}") for head in heads[:1] for s in synonyms(head)]
+    return _unique(terms or [Term(t, "a word of the question") for t in term_stems(question)])
 
 
 def further_terms(
@@ -36,8 +36,7 @@ def further_terms(
 ) -> list[Term]:
     """Later passes: the question's other words and acronyms; then words of cues and of verified items."""
     if number == 2:
-        found = [Term(stem(m), "a modifier in the question") for m in question.modifiers]
-        found += [Term(t, "a word of the question") for t in question.terms]
+        found = [Term(t, "a word of the question") for t in term_stems(question)]
         found += _acronym_terms(question, acronyms)
     else:
         found = _cue_terms(question, cues) + _item_terms(items)
@@ -46,7 +45,7 @@ def further_terms(
 
 def _acronym_terms(question: Question, acronyms: Iterable[Acronym]) -> list[Term]:
     """An acronym of the question brings its long form, and the other way round."""
-    asked = {stem(question.noun), *question.terms, *(stem(m) for m in question.modifiers)}
+    asked = {*noun_heads(question), *term_stems(question)}
     found = []
     for acronym in acronyms:
         short, long = stem(acronym.short), stems(acronym.long)
@@ -58,9 +57,10 @@ def _acronym_terms(question: Question, acronyms: Iterable[Acronym]) -> list[Term
 
 
 def _cue_terms(question: Question, cues: Iterable[StoredCue]) -> list[Term]:
+    heads = noun_heads(question)
     found = []
     for stored in cues:
-        if stored.cue.stem == question.noun_stem:
+        if stored.cue.stem in heads:
             words = [s for m in stored.cue.modifiers for s in stems(m)]
             found += [Term(w, f"the text counts {stored.cue.value} {stored.cue.noun}") for w in words]
     return found

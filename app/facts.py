@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from app.domain.answer import Item, Outcome, Signal, SignalKind
+from app.domain.nouns import noun_heads
 from app.domain.page import PageState
 from app.domain.ports import DocumentInfo
 from app.domain.question import Question, QuestionKind
 from app.domain.verdict import Facts
-from app.domain.words import stems
 from app.scan import Scan
 
 
@@ -46,5 +46,5 @@ def unread_pages(document: DocumentInfo) -> int:
 
 
 def _counts(question: Question, scan: Scan) -> int:
-    heads = {question.noun_stem, *(stems(n)[-1] for n in question.nouns if stems(n))}
+    heads = noun_heads(question)
     return sum(c.cue.stem in heads for c in scan.cues)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from app.domain.answer import Cap, Level, Term
 from app.domain.binding import Setting
+from app.domain.nouns import noun_heads, term_stems
 from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passage, Query, SearchTerm, StoredCue, Target
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.structure import Acronym
-from app.domain.words import stem, stems
+from app.domain.words import stems
 from app.questions.words import synonyms
 
 TOP_K = 10  # passages of a cheap single pass, where the caller names no k
@@ -29,7 +30,7 @@ class Scan:
         self.acronyms: tuple[Acronym, ...] = tuple(view.acronyms(document_ids))
         self.cues: tuple[StoredCue, ...] = tuple(view.cues(document_ids))
         self.in_scope = view.passage_count(document_ids)
-        self.synonyms = frozenset(synonyms(question.noun_stem))
+        self.synonyms = frozenset(s for head in noun_heads(question)[:1] for s in synonyms(head))
         self.settings = {d.id: self._setting(d) for d in documents}
         self.passages: dict[int, Passage] = {}
         self.regions: set[int] = set()
@@ -44,9 +45,9 @@ class Scan:
 
     def _weights(self) -> dict[str, float]:
         """How much each word of the question tells regions apart: 1 where rare, near 0 where in every passage."""
-        terms = {stem(m) for m in self.question.modifiers} | set(self.question.terms)
+        terms = term_stems(self.question)
         weights = {}
-        for term in sorted(terms):
+        for term in terms:
             share = self.count((term,)) / self.in_scope if self.in_scope else 0.0
             weights[term] = max(0.1, 1.0 - share / COMMON)
         for document_id, setting in self.settings.items():
@@ -60,8 +61,7 @@ class Scan:
 
     def noun_matches(self) -> int:
         """Passages in scope that hold the noun asked for, another noun of the question or a listed synonym."""
-        heads = {self.question.noun_stem, *self.synonyms, *(stems(n)[-1] for n in self.question.nouns if stems(n))}
-        return self.count(sorted(h for h in heads if h))
+        return self.count(sorted({*noun_heads(self.question), *self.synonyms}))
 
     def read(self, terms: Sequence[Term]) -> tuple[Batch, int]:
         """What the terms match and no earlier pass has read; and how many passages were retrieved."""

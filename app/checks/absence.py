@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from app.checks.context import CheckContext
 from app.domain.answer import Outcome, Signal, SignalKind
+from app.domain.nouns import noun_heads, term_stems
 from app.domain.ports import Passage
 from app.domain.words import stem
 
@@ -20,8 +21,8 @@ _SOFT = frozenset({"more", "less", "only", "all", "every", "later", "longer", "o
 
 def stated_absence(context: CheckContext) -> Iterable[Signal]:
     """One signal a denying sentence, the first three."""
-    nouns = {context.question.noun_stem}
-    required = {stem(m) for m in context.question.modifiers} | set(context.question.terms)
+    nouns = set(noun_heads(context.question))
+    required = set(term_stems(context.question))
     found = 0
     for passage in context.passages:
         for start, end in _denials(passage, nouns, required, context.settings[passage.document_id].title):

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.domain.columns import column_for, condition_columns
+from app.domain.nouns import modifier_stems, noun_heads, term_stems
 from app.domain.question import ItemKind, Question
 from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
-from app.domain.words import stem, stems
+from app.domain.words import stems
 
 # How much a word tells when it stands in a context of this role.
 ROLE_WEIGHT = {
@@ -60,7 +61,8 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     noun, strong = max(noun, match), strong or match > 0.0
     coverage, missing = _coverage(question, region, by_stem, setting)
     counted = [c for c in cues if c.relation is not CountRelation.PART]
-    named = any(c.stem == question.noun_stem or c.stem in setting.synonyms for c in counted)
+    heads = {*noun_heads(question), *setting.synonyms}
+    named = any(c.stem in heads for c in counted)
     noun = max(noun, 0.9 if named else 0.0)
     reference = _is_referenced(question, region)
     score = 2.0 * noun + 1.5 * coverage + _priors(question, region, named, match) + (1.5 if reference else 0.0)
@@ -86,11 +88,7 @@ def _strengths(region: Region) -> dict[str, tuple[float, bool]]:
 def _noun_strength(
     question: Question, by_stem: Mapping[str, tuple[float, bool]], synonyms: frozenset[str]
 ) -> tuple[float, bool]:
-    heads = [(question.noun_stem, 1.0)]
-    for order, phrase in enumerate(question.nouns):
-        parts = stems(phrase)
-        if parts:
-            heads.append((parts[-1], 0.95**order))
+    heads = [(head, 0.95**order) for order, head in enumerate(noun_heads(question))]
     heads += [(s, SYNONYM) for s in sorted(synonyms)]
     best = (0.0, False)
     for head, share in heads:
@@ -100,20 +98,13 @@ def _noun_strength(
     return best
 
 
-def question_terms(question: Question) -> tuple[str, ...]:
-    """Stems of the question's words other than the noun, modifiers first."""
-    own = [stem(m) for m in question.modifiers]
-    noun_words = {question.noun_stem}
-    return tuple(dict.fromkeys(t for t in (*own, *question.terms) if t not in noun_words))
-
-
 def _coverage(
     question: Question, region: Region, by_stem: Mapping[str, tuple[float, bool]], setting: Setting
 ) -> tuple[float, tuple[str, ...]]:
     met = _conditions_met(question, region)
     total = reached = 0.0
     missing = []
-    for term in question_terms(question):
+    for term in term_stems(question):
         weight = setting.weights.get(term, 0.7)
         in_title = term in setting.title
         if in_title:
@@ -171,7 +162,7 @@ def _priors(question: Question, region: Region, named: bool, match: float) -> fl
 
 def _phrase(question: Question, region: Region) -> float:
     """1.0 where the noun with the words before it stands in one strong context in a row; less for a part of it."""
-    wanted = [stem(m) for m in question.modifiers] + [question.noun_stem]
+    wanted = [*modifier_stems(question), *noun_heads(question)[:1]]
     if len(wanted) < 2:
         return 0.0
     best = 0.0

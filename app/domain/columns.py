@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from app.domain.nouns import core, noun_phrases
 from app.domain.question import Condition, Question
 from app.domain.structure import Field, Member, Region
 from app.domain.words import fold, stem, words
 
-# Heads that only carry the word before them: a "claim number" column may be headed "Claim".
-CARRIERS = frozenset(stem(w) for w in ("number", "name", "id", "identifier", "code", "title", "no", "num", "value"))
 _ABBREVIATED = {"no": "number", "num": "number", "nbr": "number", "nr": "number", "#": "number", "id": "identifier"}
 _HEADER_TOKEN = re.compile(r"#|\w+\.?")
 MATCH = 0.5  # below this a header does not carry the noun
@@ -31,9 +30,9 @@ def _same_word(asked: str, header: str) -> bool:
 
 
 def _split(stems_: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
-    """Without carriers at the end, and whether one was there; a carrier alone stays."""
-    core = tuple(s for s in stems_ if s not in CARRIERS)
-    return (core or stems_, len(core) < len(stems_))
+    """Without carriers, and whether one was there."""
+    own = core(stems_)
+    return own, len(own) < len(stems_)
 
 
 def header_match(phrase: str, header: str) -> float:
@@ -51,13 +50,6 @@ def header_match(phrase: str, header: str) -> float:
     score = head + led + 0.25 * len(hits) / len(asked) - 0.05 * foreign
     score += 0.03 if asked_carrier and named_carrier else 0.0
     return max(0.0, min(score, 1.0))
-
-
-def noun_phrases(question: Question) -> tuple[str, ...]:
-    """The phrases that may name the column, best first."""
-    full = " ".join((*question.modifiers, question.noun)).strip()
-    phrases = [full, *question.nouns, question.noun]
-    return tuple(dict.fromkeys(p for p in phrases if p))
 
 
 def column_for(question: Question, region: Region) -> tuple[int, float]:

@@ -1,0 +1,47 @@
+"""The nouns a question asks for, as stems, best first."""
+
+from __future__ import annotations
+
+from app.domain.question import Question
+from app.domain.words import stem, stems
+
+# Heads that only carry the word before them: a "claim number" may be listed under "Claims".
+CARRIERS = frozenset(
+    stem(w) for w in ("number", "name", "id", "identifier", "code", "title", "no", "num", "value")
+)  # fmt: skip
+
+
+def core(phrase_stems: tuple[str, ...]) -> tuple[str, ...]:
+    """Without carriers; carriers alone stay."""
+    return tuple(s for s in phrase_stems if s not in CARRIERS) or phrase_stems
+
+
+def noun_phrases(question: Question) -> tuple[str, ...]:
+    """The phrases that may name the items, best first, as written."""
+    modifiers = [m for m in question.modifiers if m not in question.noun.split()]
+    full = " ".join((*modifiers, question.noun)).strip()
+    return tuple(dict.fromkeys(p for p in (full, *question.nouns, question.noun) if p))
+
+
+def noun_heads(question: Question) -> tuple[str, ...]:
+    """Stems of the heads of these phrases, carriers looked through."""
+    found = []
+    for phrase in (question.noun, *question.nouns):
+        own = core(tuple(stems(phrase)))
+        if own:
+            found.append(own[-1])
+    return tuple(dict.fromkeys(found))
+
+
+def modifier_stems(question: Question) -> tuple[str, ...]:
+    """Stems of the words before the head, and of the phrase's own words before it."""
+    heads = set(noun_heads(question))
+    words = [s for m in (*question.modifiers, question.noun) for s in stems(m)]
+    return tuple(dict.fromkeys(w for w in words if w not in heads and w not in CARRIERS))
+
+
+def term_stems(question: Question) -> tuple[str, ...]:
+    """Stems of every other content word of the question, modifiers first; words joined by hyphens or dots apart."""
+    skip = {*noun_heads(question), *CARRIERS}
+    words = [*modifier_stems(question), *(s for t in question.terms for s in stems(t))]
+    return tuple(dict.fromkeys(w for w in words if w not in skip))
