@@ -61,7 +61,8 @@ class Scan:
 
     def noun_matches(self) -> int:
         """Passages in scope that hold the noun asked for, another noun of the question or a listed synonym."""
-        return self.count(sorted({*noun_heads(self.question), *self.synonyms}))
+        heads = {*noun_heads(self.question), *self.synonyms} or set(term_stems(self.question))
+        return self.count(sorted(heads))
 
     def read(self, terms: Sequence[Term]) -> tuple[Batch, int]:
         """What the terms match and no earlier pass has read; and how many passages were retrieved."""
