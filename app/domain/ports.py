@@ -197,6 +197,10 @@ class Extractor(Protocol):
     def propose(self, question: Question, batch: Batch) -> Iterable[Candidate]: ...
 
 
+class ReadingStoppedError(Exception):
+    """Reading was stopped from outside (shutdown): nothing is known about the document, which stays to be read."""
+
+
 class DocumentReader(Protocol):
     """Reads one file's bytes into raw pages. It does not raise for bad input: states and reasons say it."""
 
