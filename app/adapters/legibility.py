@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections import Counter
 
 # C0 and C1 controls (white space aside), private use, the replacement character, non-characters, lone surrogates.
 _DEBRIS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ue000-\uf8ff\ufffd\ufffe\uffff]")
 # Signs that stand inside a "word" only where letters were mapped wrongly.
 _SIGN_INSIDE = re.compile("[^\\W\\d_][\x7f-\x9f¡-©«-´¶-¹»-¿×÷][^\\W\\d_]|[¡-©«-´¶-¹»-¿×÷]{3}")
-_LATIN_WORD = re.compile(r"(?<![\w])[a-zß-öø-ÿœ]{4,}(?![\w])")
+_LATIN_WORD = re.compile(r"(?<![\w./:@-])[a-zß-öø-ÿœ]{4,}(?![\w/:@-]|[.]\w)")  # no parts of addresses
+_LETTERS = re.compile(r"\w+")
 _VOWEL = re.compile("[aeiouyà-æè-ïò-öø-üýÿœ]")
 
 _FEW = 40  # visible characters below which nothing is decided
@@ -29,12 +28,14 @@ def is_garbled(text: str) -> bool:
     size = sum(len(line) for line in visible)
     if size < _FEW:
         return bool(size) and sum(len(_DEBRIS.findall(line)) for line in visible) > 0.5 * size
-    if sum(len(_DEBRIS.findall(line[1:])) for line in visible) > _DEBRIS_SHARE * size:
+    if _DEBRIS.search(text) and sum(len(_DEBRIS.findall(line[1:])) for line in visible) > _DEBRIS_SHARE * size:
         return True
     return _mixed(text) or _voweless(text) or _letterless(text, size)
 
 
 def _mixed(text: str) -> bool:
+    if not _SIGN_INSIDE.search(text):
+        return False
     tokens = [token for token in text.split() if len(token) > 2]
     if len(tokens) < 10:
         return False
@@ -51,7 +52,6 @@ def _voweless(text: str) -> bool:
 
 def _letterless(text: str, size: int) -> bool:
     """Hardly a letter or digit: punctuation debris. Rules drawn with one repeated character are no debris."""
-    kinds = Counter(unicodedata.category(letter)[0] for letter in text if not letter.isspace())
-    if kinds["L"] + kinds["N"] + kinds["M"] >= _LETTER_SHARE * size or size < 4 * _FEW:
+    if size < 4 * _FEW or sum(map(len, _LETTERS.findall(text))) >= _LETTER_SHARE * size:
         return False
     return len(set(text)) > 12

@@ -6,17 +6,18 @@ skipped by starting again behind it. Nothing here raises for bad input: states a
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import pymupdf
+import pymupdf as _pymupdf
 
 from app.adapters.glyphs import clean, clean_dingbats, font_traits
 from app.adapters.legibility import is_garbled
 from app.domain.geometry import Box
 from app.domain.page import Fragment, OutlineEntry, PageState, RawDocument, RawPage, Run
+
+pymupdf: Any = _pymupdf  # its annotations are partial and its constants are made at import
 
 pymupdf.TOOLS.mupdf_display_errors(False)
 pymupdf.TOOLS.mupdf_display_warnings(False)
@@ -28,8 +29,8 @@ _FILLED, _STROKED = 16, 32  # char_flags: neither of the two set means an invisi
 _RAISED, _ITALIC, _BOLD = 1, 2, 16  # span flags
 _WHITE = 0xFAFAFA
 _UPRIGHT = 0.18  # sine of the largest slope that still counts as horizontal (a skewed scan)
-_SCAN_COVER = 0.6  # share of the page that images cover on a scanned page
-_MANY_CHARACTERS = 500_000  # a page with more is cut into what a person would never read; MuPDF itself copes
+_SCAN_COVER = 0.6  # share of the page that images cover on a scan with an invisible text layer
+_WHOLE_COVER = 0.85  # the same where the text is visible
 
 
 def read_head(name: str, data: bytes) -> RawDocument:
@@ -76,7 +77,7 @@ def read_page(document: Any, number: int, repaired: bool = False) -> RawPage:
     """One page of an open document (1-based); its errors become its state."""
     try:
         page = document.load_page(number - 1)
-        return _read(document, page, number, repaired)
+        return _read(page, number, repaired)
     except Exception as error:
         return RawPage(number, 0.0, 0.0, (), PageState.FAILED, f"page {number} cannot be read: {_why(error)}")
 
@@ -91,6 +92,12 @@ def dominant_turn(spans_by_direction: Iterable[tuple[tuple[float, float], int]])
         counts[_turn(direction)] += size
     counts.pop(-1, None)
     return counts.most_common(1)[0][0] if counts else 0
+
+
+def page_turn(page: Any) -> int:
+    """The turn of an open page, see `dominant_turn`."""
+    blocks = page.get_text("dict", flags=_FLAGS)["blocks"]
+    return dominant_turn((line["dir"], _size(line)) for block in blocks for line in block.get("lines", ()))
 
 
 # ---------------------------------------------------------------- documents
@@ -165,13 +172,13 @@ def _document_layers(document: Any) -> frozenset[str]:
 # ---------------------------------------------------------------- pages
 
 
-def _read(document: Any, page: Any, number: int, repaired: bool) -> RawPage:
+def _read(page: Any, number: int, repaired: bool) -> RawPage:
     raw = page.get_text("dict", flags=_FLAGS)
     lines = [line for block in raw["blocks"] if block["type"] == 0 for line in block["lines"] if line["spans"]]
     turn = dominant_turn((line["dir"], _size(line)) for line in lines)
     view = _View(page, turn)
-    whites = _white_is_hidden(page, lines)
-    fragments = tuple(f for line in lines if (f := _fragment(line, view, whites)) is not None)
+    grounds = _Grounds(page)
+    fragments = tuple(f for line in lines if (f := _fragment(line, view, grounds)) is not None)
     images = _images(page)
     scanned = bool(images) and _scanned(page, images, fragments)
     if scanned:
@@ -216,32 +223,54 @@ def _turn(direction: tuple[float, float]) -> int:
     return -1
 
 
-def _fragment(line: dict[str, Any], view: _View, whites: bool) -> Fragment | None:
+def _fragment(line: dict[str, Any], view: _View, grounds: _Grounds) -> Fragment | None:
     runs: list[Run] = []
+    turn = _turn(line["dir"])
     for span in line["spans"]:
-        run = _run(span, view, whites, starts_line=not runs)
+        run = _run(span, view, grounds, turn, starts_line=not runs)
         if run.text and (run.text.strip() or runs):
             runs.append(run)
     if not any(run.text.strip() for run in runs):
         return None
-    return Fragment(tuple(runs), view.box(line["bbox"]), _turn(line["dir"]) == view.turn)
+    return Fragment(tuple(runs), view.box(line["bbox"]), turn == view.turn)
 
 
-def _run(span: dict[str, Any], view: _View, whites: bool, starts_line: bool) -> Run:
+def _run(span: dict[str, Any], view: _View, grounds: _Grounds, turn: int, starts_line: bool) -> Run:
     traits = font_traits(span["font"])
     flags: int = span["flags"]
     text = clean_dingbats(span["text"]) if traits.dingbat else clean(span["text"], starts_line)
     invisible = not span["char_flags"] & (_FILLED | _STROKED) or span["alpha"] == 0
     return Run(
         text,
-        view.box(span["bbox"]),
+        view.box(_even_box(span, turn)),
         span["font"],
         round(span["size"], 2),
         traits.bold or bool(flags & _BOLD),
         traits.italic or bool(flags & _ITALIC),
         bool(flags & _RAISED),
-        invisible or (whites and _white(span["color"])),
+        invisible or (_white(span["color"]) and grounds.hide(span["bbox"])),
     )
+
+
+def _even_box(span: dict[str, Any], turn: int) -> tuple[float, float, float, float]:
+    """The box of a span from 0.8 em above its baseline to 0.2 em below, whatever its font claims.
+
+    Fonts with wild ascenders would make rows overlap. Type 3 fonts may claim a size that is no size: bbox stays.
+    """
+    bbox: tuple[float, float, float, float] = span["bbox"]
+    x0, y0, x1, y1 = bbox
+    size: float = span["size"]
+    x, y = span["origin"]
+    tall = y1 - y0 if turn in (0, 180) else x1 - x0
+    if turn < 0 or not 0.4 * size < tall < 3 * size:
+        return bbox
+    if turn == 0:
+        return x0, y - 0.8 * size, x1, y + 0.2 * size
+    if turn == 180:
+        return x0, y - 0.2 * size, x1, y + 0.8 * size
+    if turn == 90:
+        return x - 0.8 * size, y0, x + 0.2 * size, y1
+    return x - 0.2 * size, y0, x + 0.8 * size, y1
 
 
 def _white(color: int) -> bool:
@@ -253,21 +282,52 @@ def _shown(fragment: Fragment) -> Fragment:
     return fragment._replace(runs=tuple(run._replace(hidden=False) for run in fragment.runs))
 
 
-def _white_is_hidden(page: Any, lines: list[dict[str, Any]]) -> bool:
-    """White letters are read on dark grounds. True where the page has white letters and nothing dark or pictured."""
-    boxes = [pymupdf.Rect(s["bbox"]) for line in lines for s in line["spans"] if _white(s["color"]) and s["text"].strip()]
-    if not boxes:
-        return False
-    try:
-        grounds = [row for row in page.get_bboxlog() if row[0] in ("fill-path", "fill-image", "fill-shade")]
-    except Exception:  # the ground cannot be looked at: better to flag than to trust
-        return True
-    rects = [pymupdf.Rect(row[1]) for row in grounds]
-    return not any(_inside(box, rect) for box in boxes[:50] for rect in rects)
+class _Grounds:
+    """What white letters stand on. They are read on a coloured ground and unseen on the bare page."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self._rects: list[tuple[float, float, float, float]] | None = None
+        self._picture: Any = None
+
+    def hide(self, bbox: tuple[float, float, float, float]) -> bool:
+        over = [rect for rect in self._all() if _overlap(bbox, rect) >= 0.5]
+        if not over:
+            return True
+        area = 0.7 * self._page.rect.width * self._page.rect.height
+        if any((rect[2] - rect[0]) * (rect[3] - rect[1]) < area for rect in over):
+            return False
+        return self._bare(bbox)  # only a ground as large as the page: it may be white itself
+
+    def _all(self) -> list[tuple[float, float, float, float]]:
+        if self._rects is None:
+            try:
+                log = self._page.get_bboxlog()
+            except Exception:  # the ground cannot be looked at: better to flag than to trust
+                log = []
+            self._rects = [row[1] for row in log if row[0].endswith(("path", "image", "shade", "imgmask"))]
+        return self._rects
+
+    def _bare(self, bbox: tuple[float, float, float, float]) -> bool:
+        """A look at the pixels of the page at a quarter of its size (MuPDF's unrotated coordinates)."""
+        try:
+            if self._picture is None:
+                self._picture = self._page.get_pixmap(matrix=pymupdf.Matrix(0.25, 0.25), colorspace=pymupdf.csGRAY)
+            spot = pymupdf.Rect(bbox) * self._page.rotation_matrix * pymupdf.Matrix(0.25, 0.25)
+            part = pymupdf.Pixmap(pymupdf.csGRAY, spot.irect & self._picture.irect)
+            part.copy(self._picture, part.irect)
+            return not part.samples or min(part.samples) > 0xF0
+        except Exception:  # a page that cannot be drawn: better to flag than to trust
+            return True
 
 
-def _inside(box: Any, rect: Any) -> bool:
-    return bool(rect.x0 <= box.x0 + 2 and rect.x1 >= box.x1 - 2 and rect.y0 <= box.y0 + 4 and rect.y1 >= box.y1 - 4)
+def _overlap(box: tuple[float, float, float, float], rect: tuple[float, float, float, float]) -> float:
+    """Share of the box that the rectangle covers."""
+    width = min(box[2], rect[2]) - max(box[0], rect[0])
+    height = min(box[3], rect[3]) - max(box[1], rect[1])
+    if width <= 0 or height <= 0:
+        return 0.0
+    return width * height / max((box[2] - box[0]) * (box[3] - box[1]), 0.01)
 
 
 # ---------------------------------------------------------------- states
@@ -281,16 +341,33 @@ def _images(page: Any) -> list[tuple[Any, ...]]:
 
 
 def _scanned(page: Any, images: list[tuple[Any, ...]], fragments: tuple[Fragment, ...]) -> bool:
-    """Do images cover the page, with at most a text layer over them? Small pictures cannot: no closer look."""
-    if sum(max(row[2], 1) * max(row[3], 1) for row in images) < 0.25 * page.rect.width * page.rect.height:
+    """Do images cover the page, with at most a text layer or a stamp over them? Small pictures: no closer look."""
+    area = page.rect.width * page.rect.height or 1.0
+    if sum(max(row[2], 1) * max(row[3], 1) for row in images) < 0.25 * area:
         return False
+    runs = [run for fragment in fragments for run in fragment.runs]
+    unseen = sum(len(run.text) for run in runs if run.hidden) > 0.5 * sum(len(run.text) for run in runs)
     try:
         log = page.get_bboxlog()
     except Exception:  # cannot look: images with invisible text are a scan
-        return any(run.hidden for fragment in fragments for run in fragment.runs)
-    area = page.rect.width * page.rect.height or 1.0
-    covered = sum(abs((pymupdf.Rect(row[1]) & page.rect).get_area()) for row in log if row[0].endswith("image"))
-    return covered >= _SCAN_COVER * area
+        return unseen
+    covered = sum(abs((pymupdf.Rect(row[1]) & page.rect).get_area()) for row in log if "image" in row[0])
+    if covered < _SCAN_COVER * area:
+        return False
+    return unseen or (covered >= _WHOLE_COVER * area and _pictured(page, images, fragments, [row[0] for row in log]))
+
+
+def _pictured(page: Any, images: list[tuple[Any, ...]], fragments: tuple[Fragment, ...], kinds: list[str]) -> bool:
+    """Visible text on a page-wide picture: a scan if the picture is black and white, lies over the text, or if the
+    text is only a stamp at the edges; a designed page (slide, cover) otherwise."""
+    if any(row[4] == 1 and row[2] * row[3] >= page.rect.width * page.rect.height for row in images):
+        return True
+    texts = [at for at, kind in enumerate(kinds) if kind == "fill-text"]
+    pictures = [at for at, kind in enumerate(kinds) if "image" in kind]
+    if texts and pictures and pictures[0] > texts[-1]:
+        return True
+    edge = 0.1 * page.rect.height
+    return all(f.box.y1 < edge or f.box.y0 > page.rect.height - edge or not f.horizontal for f in fragments)
 
 
 def _state(

@@ -1,0 +1,152 @@
+"""Running heads and feet: only what repeats at the same place on several pages, page numbers by their counting."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.layout.atoms import Atom
+from app.layout.rows import group_rows
+
+_EDGE = 0.09  # share of the page height in which repetition alone is evidence
+_ZONE = 0.20  # share in which it is, where everything farther out is furniture too
+_PITCH = 4.0  # points: height of the strips in which "the same place" is looked up
+_PAGE_WORD = re.compile(
+    r"\b(?:page|pages|pg|p|seite|página|pagina|pág|sheet|sida|side|strona|стр)\.?\s*[-–:]?\s*#|#\s*(?:of|/|de|von|sur|di)\s*#"
+)
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"(?=[ivxlc])(?:c{0,3})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})")
+_EDGE_NUMBER = re.compile(r"^\W*(\d{1,4})\b\W*|\W*\b(\d{1,4})\W*$")
+_ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+class PageAtoms(NamedTuple):
+    """Upright atoms of one page with its physical number and height in points."""
+
+    number: int
+    height: float
+    atoms: Sequence[Atom]
+
+
+class _Key(NamedTuple):
+    text: str  # "" for a bare page number
+    offset: int | None  # printed minus physical page number
+    strip: int  # height above the bottom (negative) or below the top, in strips
+
+
+def find_furniture(pages: Sequence[PageAtoms], usual: float) -> list[frozenset[Atom]]:
+    """For each page the atoms that are running heads or feet. `usual` is the size of the body text in points."""
+    zones = [_zone_rows(page) for page in pages]
+    counts = _count(pages, zones)
+    needed = 2 if sum(1 for page in pages if page.atoms) <= 3 else 3
+    return [_peel(page, rows, counts, needed, usual) for page, rows in zip(pages, zones, strict=True)]
+
+
+class _Zones(NamedTuple):
+    """Rows near the edges, from the edge inwards; one row more than the zone holds, to see what follows."""
+
+    head: list[list[Atom]]
+    foot: list[list[Atom]]
+
+
+def _zone_rows(page: PageAtoms) -> _Zones:
+    height = page.height
+    near = [a for a in page.atoms if a.y0 < (_ZONE + 0.05) * height or a.y1 > (1 - _ZONE - 0.05) * height]
+    rows = group_rows(near)
+    head = [row for row in rows if row[0].y0 < (_ZONE + 0.05) * height]
+    foot = [row for row in reversed(rows) if row[0].y1 > (1 - _ZONE - 0.05) * height]
+    return _Zones(head, foot)
+
+
+def _count(pages: Sequence[PageAtoms], zones: Sequence[_Zones]) -> dict[_Key, int]:
+    found: dict[_Key, set[int]] = defaultdict(set)
+    for page, rows in zip(pages, zones, strict=True):
+        for row in rows.head + rows.foot:
+            for atom in row:
+                for key in _keys(atom, page):
+                    found[key].add(page.number)
+    return {key: len(numbers) for key, numbers in found.items()}
+
+
+def _keys(atom: Atom, page: PageAtoms) -> Iterator[_Key]:
+    """What the atom must share with other pages; its own strip and the next, so that neighbours meet."""
+    middle = (atom.y0 + atom.y1) / 2
+    if middle > page.height / 2:
+        middle -= page.height
+    strip = int(middle // _PITCH)
+    for text, offset in _readings(atom.text, page.number):
+        yield _Key(text, offset, strip)
+        yield _Key(text, offset, strip + 1 if middle % _PITCH > _PITCH / 2 else strip - 1)
+
+
+def _readings(text: str, page: int) -> Iterator[tuple[str, int | None]]:
+    folded = " ".join(text.casefold().split())
+    yield folded, None
+    if _ROMAN.fullmatch(folded):
+        yield "", _roman(folded) - page
+        return
+    masked = _DIGITS.sub("#", folded)
+    if masked == folded:
+        return
+    if _PAGE_WORD.search(masked):
+        yield masked, None
+    number = _EDGE_NUMBER.search(folded)
+    if number:
+        rest = (folded[: number.start()] + folded[number.end() :]).strip()
+        if not rest or len(rest.split()) >= 2:
+            yield rest, int(number.group(1) or number.group(2)) - page
+
+
+def _roman(text: str) -> int:
+    values = [_ROMAN_VALUES[letter] for letter in text]
+    return sum(-v if v < w else v for v, w in zip(values, [*values[1:], 0], strict=True))
+
+
+def _peel(
+    page: PageAtoms, zones: _Zones, counts: dict[_Key, int], needed: int, usual: float
+) -> frozenset[Atom]:
+    found: set[Atom] = set()
+    for rows in zones:
+        whole = True  # everything farther out is furniture
+        for at, row in enumerate(rows):
+            inner = rows[at + 1] if at + 1 < len(rows) else []
+            depth = min(row[0].y1, page.height - row[0].y0) / max(page.height, 1.0)
+            if depth > _EDGE and not whole or depth > _ZONE:
+                break
+            repeated = _repeated(row, page, counts, needed, usual)
+            if not repeated or (_tabular(row, inner) and not _numbered(row, page, counts, needed)):
+                whole = False
+                continue
+            whole = len(repeated) == len(row)
+            found.update(repeated)
+    return frozenset(found)
+
+
+def _repeated(
+    row: list[Atom], page: PageAtoms, counts: dict[_Key, int], needed: int, usual: float
+) -> list[Atom]:
+    out = []
+    for atom in row:
+        strong = 2 * needed if atom.size > 1.2 * usual else needed  # titles repeat by chance more easily
+        if max((counts.get(key, 0) for key in _keys(atom, page)), default=0) >= strong:
+            out.append(atom)
+    return out
+
+
+def _numbered(row: list[Atom], page: PageAtoms, counts: dict[_Key, int], needed: int) -> bool:
+    """A page number or a date of printing stands in the row: no table has that."""
+    return any(
+        key.offset is not None and counts.get(key, 0) >= needed or _PAGE_WORD.search(key.text)
+        for atom in row
+        for key in _keys(atom, page)
+    )
+
+
+def _tabular(row: list[Atom], inner: list[Atom]) -> bool:
+    """Three or more cells that stand over (or under) cells of the next row: a header repeated with its table."""
+    if len(row) < 3 or len(inner) < 3:
+        return False
+    over = sum(1 for a in row if any(min(a.x1, b.x1) > max(a.x0, b.x0) for b in inner))
+    return over >= max(3, 0.6 * len(row))

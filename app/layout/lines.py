@@ -1,0 +1,176 @@
+"""From fragments to lines in reading order, and the text of each page that all spans point into."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.domain.page import Cell, Line, LineBox, LineRole, Page, RawDocument, RawPage, Run
+from app.layout.atoms import Atom, atoms_of, body_size
+from app.layout.columns import split_columns
+from app.layout.furniture import PageAtoms, find_furniture
+from app.layout.margins import footnote_start, part_margins
+from app.layout.rows import Row, rows_of
+
+_MARKER = re.compile(r"[\W_]*(?:[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlc]{1,6})[.)\]])?[\W_]*")
+_MARK = re.compile(r"[\[(]?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*[\])]?|[*†‡§¶#]{1,3}|[a-z](?:,[a-z])*")
+_UNIT = re.compile(r"(?:\d|\b(?:[cmkd]?m|ft|in|s|10|x|R))$")  # a raised figure behind these is an exponent
+
+
+class _Placed(NamedTuple):
+    row: Row
+    column: int = 0
+    columns: int = 1
+    role: LineRole = LineRole.BODY
+
+
+def lay_out(raw: RawDocument) -> tuple[tuple[Page, ...], tuple[Line, ...]]:
+    """The pages with their text, and all lines of the document in reading order."""
+    parts = [atoms_of(page.fragments) for page in raw.pages]
+    usual = body_size(atom for upright, _ in parts for atom in upright)
+    furniture = find_furniture(
+        [PageAtoms(page.number, page.height, upright) for page, (upright, _) in zip(raw.pages, parts, strict=True)],
+        usual,
+    )
+    pages: list[Page] = []
+    lines: list[Line] = []
+    for page, (upright, rotated), repeated in zip(raw.pages, parts, furniture, strict=True):
+        placed = _place(page, upright, rotated, repeated, usual)
+        text, found = _write(page.number, placed, len(lines))
+        lines.extend(found)
+        pages.append(_page(page, text, found))
+    return tuple(pages), tuple(lines)
+
+
+def _page(raw: RawPage, text: str, lines: Sequence[Line]) -> Page:
+    boxes = tuple(LineBox(line.start, line.end, line.box) for line in lines)
+    return Page(raw.number, raw.label, raw.width, raw.height, text, raw.state, raw.reason, boxes, raw.layers)
+
+
+# ---------------------------------------------------------------- order
+
+
+def _place(
+    page: RawPage, upright: list[Atom], rotated: list[Atom], repeated: frozenset[Atom], usual: float
+) -> list[_Placed]:
+    """All rows of a page in reading order: heads, text by columns, notes, rotated text, feet."""
+    heads = [a for a in repeated if a.y0 < page.height / 2]
+    feet = [a for a in repeated if a.y0 >= page.height / 2]
+    parted = part_margins([a for a in upright if a not in repeated] if repeated else upright, usual)
+    placed = [_Placed(row, role=LineRole.FURNITURE) for row in rows_of(heads)]
+    placed.extend(_flow(parted.main, usual, page.height))
+    placed.extend(_Placed(row, role=LineRole.MARGIN) for row in rows_of(parted.notes))
+    placed.extend(_Placed(row, role=LineRole.LINE_NUMBER) for row in rows_of(parted.numbers))
+    placed.extend(_Placed(row, role=LineRole.MARGIN) for atom in rotated for row in rows_of([atom]))
+    placed.extend(_Placed(row, role=LineRole.FURNITURE) for row in rows_of(feet))
+    return placed
+
+
+def _flow(atoms: Sequence[Atom], usual: float, height: float) -> Iterator[_Placed]:
+    for column in split_columns(atoms, usual):
+        rows = rows_of(column.atoms)
+        notes = footnote_start(rows, usual, height)
+        for at, row in enumerate(rows):
+            role = LineRole.FOOTNOTE if at >= notes else LineRole.BODY
+            yield _Placed(row, column.column, column.columns, role)
+
+
+# ---------------------------------------------------------------- text
+
+
+def _write(page: int, placed: Sequence[_Placed], index: int) -> tuple[str, list[Line]]:
+    texts: list[str] = []
+    lines: list[Line] = []
+    at = 0
+    for place in placed:
+        line = _line(page, place, index + len(lines), at)
+        if line.text:
+            lines.append(line)
+            texts.append(line.text)
+            at = line.end + 1
+    return "\n".join(texts), lines
+
+
+def _line(page: int, place: _Placed, index: int, start: int) -> Line:
+    row = place.row
+    texts = [_cell_text(cell.runs) for cell in row.cells]
+    cells: list[Cell] = []
+    at = start
+    for text, cell in zip(texts, row.cells, strict=True):
+        cells.append(Cell(text, at, at + len(text), cell.box, _all(cell.runs, bold=True)))
+        at += len(text) + 1
+    text = " ".join(texts)
+    runs = _joined_runs(row)
+    bold, italic = _prefix(runs, bold=True), _prefix(runs, bold=False)
+    return Line(
+        index, page, text, start, start + len(text), row.box, tuple(cells), place.column, place.columns,
+        row.size, _font(runs), _all(runs, bold=True), _all(runs, bold=False), bold, italic,
+        _marks(runs, row.size), row.hidden, place.role,
+    )  # fmt: skip
+
+
+def _cell_text(runs: Sequence[Run]) -> str:
+    return runs[0].text if len(runs) == 1 else "".join(run.text for run in runs)
+
+
+def _joined_runs(row: Row) -> list[Run]:
+    """The runs of all cells, with a space run where one cell ends: their texts joined are the line."""
+    if len(row.cells) == 1:
+        return list(row.cells[0].runs)
+    out = list(row.cells[0].runs)
+    for cell in row.cells[1:]:
+        out.append(out[-1]._replace(text=" ", raised=False))
+        out.extend(cell.runs)
+    return out
+
+
+def _font(runs: Sequence[Run]) -> str:
+    return runs[0].font if len(runs) == 1 else max(runs, key=lambda run: len(run.text)).font
+
+
+def _all(runs: Sequence[Run], bold: bool) -> bool:
+    lettered = [run for run in runs if run.text.strip()]
+    if len(lettered) > 1:
+        lettered = [run for run in lettered if any(map(str.isalnum, run.text))] or lettered
+    return bool(lettered) and all(run.bold if bold else run.italic for run in lettered)
+
+
+def _prefix(runs: Sequence[Run], bold: bool) -> int:
+    """Characters at the start in bold (or italic). A plain list marker before them counts as part of them."""
+    size = counted = 0
+    marker = True
+    for run in runs:
+        set_off = run.bold if bold else run.italic
+        if set_off and run.text.strip():
+            counted = size + len(run.text.rstrip())
+            marker = False
+        elif run.text.strip() and not (marker and _MARKER.fullmatch(run.text)):
+            break
+        size += len(run.text)
+    return counted
+
+
+def _marks(runs: Sequence[Run], size: float) -> tuple[tuple[int, int], ...]:
+    """Spans of raised note and citation marks; exponents and ordinals ("10³", "1st") are text."""
+    if len(runs) == 1:
+        return ()
+    found = []
+    at = 0
+    before = ""
+    for run in runs:
+        text = run.text.strip()
+        if text and (run.raised or _lifted(run, runs)) and _MARK.fullmatch(text) and not _UNIT.search(before):
+            lead = len(run.text) - len(run.text.lstrip())
+            found.append((at + lead, at + lead + len(text)))
+        at += len(run.text)
+        before = (before + run.text)[-6:]
+    return tuple(found)
+
+
+def _lifted(run: Run, runs: Sequence[Run]) -> bool:
+    """Smaller and higher than the longest run of the line, though the reader did not call it raised."""
+    main = max(runs, key=lambda other: len(other.text))
+    return run.size <= 0.8 * main.size and run.box.y1 < main.box.y1 - 0.15 * main.size
+
+

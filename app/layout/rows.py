@@ -1,0 +1,196 @@
+"""Visual rows: atoms that stand beside each other, joined into cells where no wide gap parts them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from statistics import median_low
+from typing import NamedTuple
+
+from app.domain.geometry import Box
+from app.domain.page import Run
+from app.layout.atoms import Atom
+
+# What may open a list item or heading and is set apart from its text by a tab.
+_MARKER = re.compile(
+    r"[\u2022\u25aa\u25cf\u25e6\u25a0\u25a1\u25c6\u25b6\u25ba\u27a2\u2756\u2751\u25fb\u2713\u2b25\u2b27\u2043\u2219\u00b7"
+    r"\u2013\u2014*o>»§-]"
+    r"|[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlcdmIVXLCDM]{1,6})[.)\]]{1,2}"
+    r"|§? ?(?:[A-Z]\.?)?\d{1,3}(?:[.-]\d{1,3})+\.?"
+)
+_BARE_NUMBER = re.compile(r"\d{1,2}|[A-Z]|[IVX]{1,5}")
+_CURRENCY = re.compile(r"[$€£¥]|US\$|R\$|CHF|EUR|USD|GBP")
+_NUMERIC = re.compile(r"[-(+]?[\d.]")
+_CLOSING = re.compile(r"[)%\]]+")
+_LOWER = re.compile(r"[a-zà-öø-ÿ]")
+
+_GAP = 1.05  # em: the smallest gap between two cells
+_MARKER_GAP = 4.0  # em between a marker and its text
+_WORD_GAP = 0.12  # em between two words
+
+
+class RowCell(NamedTuple):
+    """Runs in order, a lone space run where atoms were joined with a space."""
+
+    runs: tuple[Run, ...]
+    box: Box
+
+
+class Row(NamedTuple):
+    cells: tuple[RowCell, ...]
+    box: Box
+    size: float
+    hidden: bool
+
+
+def rows_of(atoms: Sequence[Atom]) -> list[Row]:
+    """The rows of one column of text, from top to bottom."""
+    return [_row(group) for group in group_rows(_lowered_capitals(atoms))]
+
+
+def group_rows(atoms: Sequence[Atom]) -> list[list[Atom]]:
+    """Atoms that overlap by half of the lower one's height stand in one row; rows from top to bottom, atoms by x."""
+    groups: list[list[Atom]] = []
+    bounds: list[Atom] = []  # the widest atom of each group stands for its height
+    for atom in sorted(atoms, key=_baseline):
+        at = _beside(atom, groups, bounds)
+        if at < 0:
+            groups.append([atom])
+            bounds.append(atom)
+        else:
+            groups[at].append(atom)
+            if len(atom.text) > len(bounds[at].text):
+                bounds[at] = atom
+    for group in groups:
+        group.sort(key=_by_x)
+    order = sorted(range(len(groups)), key=lambda at: _baseline(bounds[at]))
+    return [groups[at] for at in order]
+
+
+def _beside(atom: Atom, groups: list[list[Atom]], bounds: list[Atom]) -> int:
+    """The group (one of the last three) in whose row the atom stands, or -1."""
+    for at in range(len(groups) - 1, max(len(groups) - 4, -1), -1):
+        bound = bounds[at]
+        overlap = min(atom.y1, bound.y1) - max(atom.y0, bound.y0)
+        lower = min(atom.y1 - atom.y0, bound.y1 - bound.y0)
+        if overlap >= 0.5 * lower and atom.hidden == bound.hidden and not _covers(atom, groups[at]):
+            return at
+    return -1
+
+
+def _covers(atom: Atom, group: list[Atom]) -> bool:
+    """Text printed over other text of the row belongs to another row."""
+    for other in group:
+        shared = min(atom.x1, other.x1) - max(atom.x0, other.x0)
+        if shared > 0.5 * min(atom.x1 - atom.x0, other.x1 - other.x0) and shared > 0.5 * atom.size:
+            if min(atom.size, other.size) > 0.75 * max(atom.size, other.size):
+                return True
+    return False
+
+
+def _baseline(atom: Atom) -> float:
+    return atom.y1 - 0.2 * atom.size
+
+
+def _by_x(atom: Atom) -> tuple[float, int]:
+    return atom.x0, atom.order
+
+
+def _lowered_capitals(atoms: Sequence[Atom]) -> Sequence[Atom]:
+    """A drop capital spans several rows; it belongs to the first."""
+    if len(atoms) < 3:
+        return atoms
+    usual = median_low(sorted(atom.size for atom in atoms))
+    if not any(_is_capital(atom, usual) for atom in atoms):
+        return atoms
+    return [_beside_its_word(atom, atoms, usual) if _is_capital(atom, usual) else atom for atom in atoms]
+
+
+def _is_capital(atom: Atom, usual: float) -> bool:
+    return len(atom.text) <= 2 and atom.size >= 1.9 * usual and atom.text[0].isalpha() and atom.text.isupper()
+
+
+def _beside_its_word(capital: Atom, atoms: Sequence[Atom], usual: float) -> Atom:
+    near = [
+        atom
+        for atom in atoms
+        if atom is not capital
+        and capital.x0 < atom.x0 <= capital.x1 + 1.5 * usual
+        and capital.y0 - usual <= atom.y0 <= capital.y1
+        and atom.size < capital.size
+    ]
+    if not near:
+        return capital
+    word = min(near, key=lambda atom: (atom.y0, atom.x0))
+    return capital._replace(y0=word.y0, y1=word.y1, size=word.size, x1=min(capital.x1, word.x0))
+
+
+# ---------------------------------------------------------------- cells
+
+
+def _row(atoms: list[Atom]) -> Row:
+    main = max(atoms, key=lambda atom: len(atom.text))
+    box = Box(
+        min(a.x0 for a in atoms), min(a.y0 for a in atoms), max(a.x1 for a in atoms), max(a.y1 for a in atoms)
+    )
+    return Row(tuple(_cell(group) for group in _cells(atoms)), box, main.size, main.hidden)
+
+
+def _cells(atoms: list[Atom]) -> list[list[Atom]]:
+    if len(atoms) == 1:
+        return [atoms]
+    letters = _spaced_letters(atoms)
+    cells: list[list[Atom]] = [[atoms[0]]]
+    for left, right in zip(atoms, atoms[1:], strict=False):
+        if letters or _joins(left, right, first=len(cells) == 1 and len(cells[0]) == 1, count=len(atoms)):
+            cells[-1].append(right)
+        else:
+            cells.append([right])
+    return cells
+
+
+def _spaced_letters(atoms: list[Atom]) -> bool:
+    return len(atoms) >= 4 and all(len(atom.text) == 1 and atom.text.isalpha() for atom in atoms)
+
+
+def _joins(left: Atom, right: Atom, first: bool, count: int) -> bool:
+    """Do two neighbours in a row belong to one cell?"""
+    em = max(min(left.size, right.size), 1.0)
+    gap = (right.x0 - left.x1) / em
+    if gap <= _GAP:
+        return True
+    if first and gap <= _MARKER_GAP and _opens(left, right, count):
+        return True
+    if gap <= _MARKER_GAP and _CURRENCY.fullmatch(left.text) and _NUMERIC.match(right.text):
+        return True
+    return gap <= 1.5 and bool(_CLOSING.fullmatch(right.text))
+
+
+def _opens(left: Atom, right: Atom, count: int) -> bool:
+    """A list marker before its text, or a section number before its title."""
+    if _MARKER.fullmatch(left.text):
+        return not _NUMERIC.match(right.text) or count == 2
+    return bool(count == 2 and _BARE_NUMBER.fullmatch(left.text) and left.runs[0].bold and right.runs[0].bold)
+
+
+def _cell(atoms: list[Atom]) -> RowCell:
+    if len(atoms) == 1:
+        return RowCell(atoms[0].runs, atoms[0].box)
+    runs = list(atoms[0].runs)
+    letters = _spaced_letters(atoms)
+    for left, right in zip(atoms, atoms[1:], strict=False):
+        if _apart(left, right, letters):
+            runs.append(left.runs[-1]._replace(text=" ", raised=False))
+        runs.extend(right.runs)
+    box = Box(min(a.x0 for a in atoms), min(a.y0 for a in atoms), max(a.x1 for a in atoms), max(a.y1 for a in atoms))
+    return RowCell(tuple(runs), box)
+
+
+def _apart(left: Atom, right: Atom, letters: bool) -> bool:
+    gap = right.x0 - left.x1
+    em = min(left.size, right.size)
+    if letters:
+        return gap > 2.0 * em
+    if len(left.text) == 1 and left.runs[0].size >= 1.6 * right.size and left.text.isupper():  # a drop capital
+        return left.text in "AI" and not _LOWER.match(right.text) and gap > 0.15 * em
+    return gap > _WORD_GAP * em
