@@ -120,7 +120,7 @@ class _Grouper:
         line, before = self.lines[at], aside.lines[-1]
         same = line.page == before.page and line.column == before.column and abs(line.size - before.size) < 0.3
         step = line.box.y0 - before.box.y0
-        if not same or not 0 < step < 1.5 * line.size or line.bold != before.bold and len(aside.lines) > 1:
+        if not same or not 0 < step < 1.5 * line.size or (line.bold != before.bold and len(aside.lines) > 1):
             return False
         if fits(before, line, self.measures.right(line)) and not starts_lower(line.text):
             return False
@@ -180,7 +180,7 @@ class _Grouper:
             return Setting(broken, True, True)
         step = following.box.y0 - line.box.y0
         wide = step > 1.25 * self.measures.leading * line.size
-        below = wide or fits(line, following, self.measures.right(line)) and not starts_lower(following.text)
+        below = wide or (fits(line, following, self.measures.right(line)) and not starts_lower(following.text))
         plain = not following.bold and following.size <= self.measures.body * 1.1
         return Setting(broken, below, plain)
 
@@ -219,7 +219,7 @@ class _Grouper:
             own_cell = len(line.cells) > 1 and line.cells[0].text.strip() == marker.text
             deep = len(marker.path) > 1
             return broken and (
-                deep or own_cell and (first or follows) or follows and self.tracker.aligned(marker, line)
+                deep or (own_cell and (first or follows)) or (follows and self.tracker.aligned(marker, line))
             )
         if broken:
             return not (marker.bare and marker.word) or follows or first or marker.end >= len(line.text)
@@ -292,7 +292,7 @@ class _Grouper:
         return group.hanging if group.hanging is not None else max(map(self.measures.inset, group.lines[-2:]))
 
     def _item_ends(self, group: Group, before: Line, line: Line) -> bool:
-        """Below a line of a list item: a continuation hangs below the body, or stands left of the marker and goes on."""
+        """Below a line of a list item: a continuation hangs below the body, or stands left of the marker."""
         chosen = fits(before, line, self.measures.right(before))
         ended = ends_sentence(before.text)
         if starts_lower(line.text) and not before.text.rstrip().endswith((":", ";")):
@@ -305,7 +305,7 @@ class _Grouper:
             return bool(deeper and (chosen or ended))
         if group.hanging is not None and group.hanging > self.measures.inset(group.lines[0]) + 3:
             return True  # the item hangs, this line does not
-        return chosen or ended and line.box.x0 < start - 3
+        return chosen or (ended and line.box.x0 < start - 3)
 
     def _paragraph_ends(self, group: Group, before: Line, line: Line) -> bool:
         chosen = fits(before, line, self.measures.right(before))

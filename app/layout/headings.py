@@ -129,8 +129,8 @@ _PART_ORDER = {"volume": 0, "book": 0, "part": 1, "title": 1, "division": 1, "ch
 def heading_levels(looks: Sequence[HeadingLook]) -> list[int]:
     """Levels (1 = top) of headings in document order.
 
-    A bookmark gives the level. Else a stack of open headings: a heading with the shape and weight of an open one stands beside it;
-    "2.1" stands below "2"; a heading of more weight closes those of less; anything else opens a deeper level.
+    A bookmark gives the level. Else a stack of open headings: a heading with the shape and weight of an
+    open one stands beside it; "2.1" stands below "2"; a heading of more weight closes those of less; anything else opens a deeper level.
     """
     stack: list[tuple[HeadingLook, int]] = []
     levels = []

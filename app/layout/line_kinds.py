@@ -66,8 +66,8 @@ def cell_count(line: Line, marker: Marker | None) -> int:
 
 def _mark_rows(lines: Sequence[Line], markers: Sequence[Marker | None], kinds: list[LineKind]) -> None:
     counts = [cell_count(line, marker) for line, marker in zip(lines, markers, strict=True)]
-    for at, line in enumerate(lines):
-        if counts[at] >= 3 or (counts[at] == 2 and _aligned_neighbour(lines, counts, at)):
+    for at, count in enumerate(counts):
+        if count >= 3 or (count == 2 and _aligned_neighbour(lines, counts, at)):
             kinds[at] = LineKind.ROW
     for at in range(1, len(lines) - 1):
         line = lines[at]
@@ -86,9 +86,10 @@ def _aligned_neighbour(lines: Sequence[Line], counts: Sequence[int], at: int) ->
             continue
         row = lines[other]
         near = abs(row.box.y0 - line.box.y0) < 4.5 * max(line.size, 6.0)
-        if row.page == line.page and row.column == line.column and near:
-            if any(abs(cell.box.x0 - x) < 6 or abs(cell.box.x1 - line.cells[-1].box.x1) < 4 for cell in row.cells[1:]):
-                return True
+        beside = row.page == line.page and row.column == line.column and near
+        end = line.cells[-1].box.x1
+        if beside and any(abs(cell.box.x0 - x) < 6 or abs(cell.box.x1 - end) < 4 for cell in row.cells[1:]):
+            return True
     return False
 
 

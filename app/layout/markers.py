@@ -72,11 +72,42 @@ _WORDED = re.compile(
 )
 # Words that number parts of a document or steps of a course of action, also without punctuation behind the number.
 PART_WORDS = frozenset(
-    "article section chapter part appendix annex annexe schedule exhibit title book volume division attachment "
-    "chapitre titre kapitel teil anhang abschnitt artikel anexo anlage unit module lesson clause".split()
+    [
+        "article",
+        "section",
+        "chapter",
+        "part",
+        "appendix",
+        "annex",
+        "annexe",
+        "schedule",
+        "exhibit",
+        "title",
+        "book",
+        "volume",
+        "division",
+        "attachment",
+        "chapitre",
+        "titre",
+        "kapitel",
+        "teil",
+        "anhang",
+        "abschnitt",
+        "artikel",
+        "anexo",
+        "anlage",
+        "unit",
+        "module",
+        "lesson",
+        "clause",
+    ]
 )
-STEP_WORDS = frozenset("step phase stage level tier rule principle option question task goal objective".split())
-_NOT_MARKERS = frozenset("table figure fig page note version no number grade form chart box equation".split())
+STEP_WORDS = frozenset(
+    ["step", "phase", "stage", "level", "tier", "rule", "principle", "option", "question", "task", "goal", "objective"]
+)
+_NOT_MARKERS = frozenset(
+    ["table", "figure", "fig", "page", "note", "version", "no", "number", "grade", "form", "chart", "box", "equation"]
+)
 
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _ROMAN = re.compile(r"(?=[ivxlcdm])m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3})$")

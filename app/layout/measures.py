@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -54,7 +55,7 @@ def _body_size(lines: Sequence[Line]) -> float:
 
 def _leading(lines: Sequence[Line]) -> float:
     steps: Counter[float] = Counter()
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in itertools.pairwise(lines):
         step = line.box.y0 - before.box.y0
         if line.page == before.page and line.size > 0 and 0.5 < step / line.size < 3 and len(before.text) > 40:
             steps[round(step / line.size, 1)] += 1
@@ -87,7 +88,7 @@ def _edges(lines: Sequence[Line]) -> dict[ColumnKey, tuple[float, float]]:
 def _split_words(lines: Sequence[Line]) -> set[str]:
     """Joined forms of words broken at a line end whose hyphen belongs to them: "self-" / "attention"."""
     broken = []
-    for before, line in zip(lines, lines[1:], strict=False):
+    for before, line in itertools.pairwise(lines):
         if before.text[-1:] in HYPHENS and line.text[:1].islower():
             head, tail = _LAST.search(before.text), _FIRST.match(line.text)
             if head and tail:

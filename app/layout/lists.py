@@ -1,0 +1,183 @@
+"""Lists as regions: members, lead-in, nesting, and how each list ended."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from app.domain.page import Page
+from app.domain.structure import Block, BlockKind, Context, ContextRole, Ending, Region, RegionKind
+from app.layout.heading_path import section_contexts
+from app.layout.markers import BULLET, printed_value
+from app.layout.members import member_of
+from app.layout.nesting import ASIDE, ListRun, list_runs
+from app.layout.sentences import sentences
+
+_ASIDE = ASIDE | {BlockKind.CAPTION, BlockKind.TABLE_ROW}
+_OPEN_END = re.compile(r"(?:[;,]|[;,]\s+(?:and|or|and/or)|\b(?:and|or))\s*$")
+_ANNOUNCES = re.compile(
+    r":\s*$|\b(?:following|below|these|includ\w+|are|as follows|namely|consists? of|comprises?)\b[^.]*[.:]?\s*$",
+    re.IGNORECASE,
+)
+
+
+def find_lists(blocks: Sequence[Block], pages: Sequence[Page] = ()) -> list[Region]:
+    """One region a list, numbered by position; nested lists name their parent. `pages` are not needed."""
+    del pages
+    runs = list_runs(blocks)
+    reader = Surroundings(blocks)
+    numbers = {id(run): number for number, run in enumerate(runs)}
+    regions = [_region(run, numbers, reader) for run in runs]
+    return [region for region, run in zip(regions, runs, strict=True) if _worth(region, run)]
+
+
+def _worth(region: Region, run: ListRun) -> bool:
+    """A lone numbered line is no list, unless a sentence announces it."""
+    if len(run.items) > 1 or run.bullet:
+        return True
+    return bool(_ANNOUNCES.search(region.context(ContextRole.LEAD_IN)))
+
+
+class Surroundings:
+    """What stands before and behind a block, floats and asides left out."""
+
+    def __init__(self, blocks: Sequence[Block]) -> None:
+        self.blocks = blocks
+        self.flow = [block for block in blocks if block.kind not in _ASIDE]
+        self.body = [block for block in blocks if block.kind not in ASIDE]
+        self._flow_numbers = [block.number for block in self.flow]
+        self._body_numbers = [block.number for block in self.body]
+
+    def before(self, block: Block) -> Block | None:
+        at = bisect_right(self._flow_numbers, block.number - 1) - 1
+        return self.flow[at] if at >= 0 else None
+
+    def behind(self, block: Block) -> Block | None:
+        at = bisect_right(self._body_numbers, block.number)
+        return self.body[at] if at < len(self.body) else None
+
+    def between(self, first: Block, last: Block) -> Sequence[Block]:
+        low, high = bisect_right(self._body_numbers, first.number), bisect_right(self._body_numbers, last.number)
+        return self.body[low:high]
+
+
+def _region(run: ListRun, numbers: dict[int, int], reader: Surroundings) -> Region:
+    first, last = run.items[0][0], run.items[-1][-1]
+    members = tuple(member_of(item) for item in run.items)
+    contexts = lead_contexts(first, reader) if run.parent is None else _nested_contexts(run)
+    contexts += section_contexts(reader.blocks, first.section)
+    return Region(
+        number=numbers[id(run)],
+        kind=RegionKind.LIST,
+        contexts=contexts,
+        members=members,
+        ending=_ending(run, last, reader),
+        first_page=first.page,
+        last_page=last.flow.pieces[-1].page if last.flow.pieces else first.page,
+        section=first.section,
+        numbering=run.family,
+        level=run.depth,
+        parent=numbers[id(run.parent)] if run.parent is not None else -1,
+        parent_member=run.parent_item,
+        start_seen=_start_seen(run, contexts),
+        problems=_problems(run, reader),
+    )
+
+
+# ---------------------------------------------------------------- what announces a list
+
+
+def lead_contexts(first: Block, before_of: Surroundings) -> tuple[Context, ...]:
+    """The sentence directly before, and the one before that; nothing where a heading or another list stands before."""
+    before = before_of.before(first)
+    if before is None or before.kind is not BlockKind.PARAGRAPH or before.section != first.section:
+        return ()
+    contexts = _last_sentences(before)
+    if len(contexts) == 1:
+        earlier = before_of.before(before)
+        if earlier is not None and earlier.kind is BlockKind.PARAGRAPH and earlier.section == first.section:
+            last = _last_sentences(earlier)[:1]
+            contexts += tuple(Context(ContextRole.BEFORE, c.text, c.spans) for c in last)
+    return contexts
+
+
+def _last_sentences(block: Block) -> tuple[Context, ...]:
+    found = sentences(block.text)[-2:]
+    roles = (ContextRole.LEAD_IN, ContextRole.BEFORE)
+    return tuple(
+        Context(role, block.text[start:end], block.flow.spans(start, end))
+        for role, (start, end) in zip(roles, reversed(found), strict=False)
+    )
+
+
+def _nested_contexts(run: ListRun) -> tuple[Context, ...]:
+    """A nested list is announced by the item above it."""
+    if run.parent is None or not 0 <= run.parent_item < len(run.parent.items):
+        return ()
+    inner = run.items[0][0].number
+    above = [block for block in run.parent.items[run.parent_item] if block.number < inner]
+    return _last_sentences(above[-1]) if above else ()
+
+
+def _start_seen(run: ListRun, contexts: Sequence[Context]) -> bool:
+    if not run.bullet:
+        return run.first_value == 1
+    return any(c.role in (ContextRole.LEAD_IN, ContextRole.HEADING, ContextRole.BEFORE) for c in contexts)
+
+
+# ---------------------------------------------------------------- how it ended
+
+
+def _ending(run: ListRun, last: Block, reader: Surroundings) -> Ending:
+    behind = reader.behind(_last_inside(run, last))
+    if behind is None:
+        return Ending.END_OF_DOCUMENT
+    if behind.kind is BlockKind.LIST_ITEM:
+        return Ending.NEXT_REGION
+    return Ending.NEXT_BLOCK
+
+
+def _last_inside(run: ListRun, last: Block) -> Block:
+    return max([last, *run.items[-1]], key=lambda block: block.number)
+
+
+def _problems(run: ListRun, reader: Surroundings) -> tuple[str, ...]:
+    found = [f"gap:{printed_value(run.family, value)}" for value in run.gaps[:20]]
+    last = run.items[-1][-1]
+    behind = reader.behind(last)
+    if _OPEN_END.search(last.text) and (behind is None or not _inside(behind, run)):
+        found.append("open_end")
+    if len(run.items) == 1 and not run.bullet:
+        found.append("single")
+    if _rows_like(run, reader):
+        found.append("rows_inside")
+    if behind is not None and _resumes(run, behind, reader):
+        found.append("resumes")
+    return tuple(found)
+
+
+def _inside(behind: Block, run: ListRun) -> bool:
+    """Whether the next block is an item of a list below the last item."""
+    return behind.kind is BlockKind.LIST_ITEM and behind.inset > run.inset + 3
+
+
+def _rows_like(run: ListRun, reader: Surroundings) -> bool:
+    """Rows with a marker of this list between its items or right behind: items taken for a table."""
+    first, last = run.items[0][0], run.items[-1][-1]
+    rows = [block for block in reader.between(first, last) if block.kind is BlockKind.TABLE_ROW]
+    behind = reader.behind(last)
+    if behind is not None and behind.kind is BlockKind.TABLE_ROW:
+        rows.append(behind)
+    mark = first.marker if run.family == BULLET else ""
+    return any(row.text.lstrip()[: len(mark)] == mark and mark for row in rows)
+
+
+def _resumes(run: ListRun, behind: Block, reader: Surroundings) -> bool:
+    """The same bullets go on behind a paragraph that does not announce them: one list, cut by a remark?"""
+    if not run.bullet or behind.kind is not BlockKind.PARAGRAPH:
+        return False
+    after = reader.behind(behind)
+    if after is None or after.kind is not BlockKind.LIST_ITEM or after.marker != run.items[0][0].marker:
+        return False
+    return abs(after.inset - run.inset) < 6 and not _ANNOUNCES.search(behind.text[-160:])

@@ -1,0 +1,140 @@
+"""Runs of paragraphs that each begin with a run-in heading: "**Broad access.** Capabilities are ..."."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from app.domain.page import Page
+from app.domain.structure import Block, BlockKind, Context, Ending, Region, RegionKind
+from app.layout.heading_path import section_contexts
+from app.layout.lists import Surroundings, lead_contexts
+from app.layout.members import label_in, member_of
+from app.layout.nesting import ASIDE
+
+_ASIDE = ASIDE | {BlockKind.CAPTION, BlockKind.TABLE_ROW}
+_TITLED = re.compile(r"[A-Z\u00c0-\u00de][^.:;\u2014]{1,60}?(?::(?=\s)|\s[\u2013\u2014]\s|\u2014)")
+_REMARKS = frozenset(
+    [
+        "note",
+        "notes",
+        "example",
+        "examples",
+        "warning",
+        "caution",
+        "tip",
+        "important",
+        "attention",
+        "remark",
+        "source",
+        "sources",
+    ]
+)
+_LONGEST = 110  # letters of a run-in heading
+
+
+def find_run_ins(blocks: Sequence[Block], pages: Sequence[Page] = ()) -> list[Region]:
+    """Regions of run-in headings; each within one section, at least two members. `pages` are not needed."""
+    del pages
+    surroundings = Surroundings(blocks)
+    regions: list[Region] = []
+    for stretch in _stretches(blocks):
+        for run in (_set_run(stretch), _titled_run(stretch)):
+            if len(run) > 1:
+                regions.append(_region(len(regions), run, surroundings))
+    return regions
+
+
+def _stretches(blocks: Sequence[Block]) -> list[list[Block]]:
+    """The paragraphs and list items of each section, without what lies in sub-sections."""
+    found: list[list[Block]] = [[]]
+    for block in blocks:
+        if block.kind is BlockKind.HEADING:
+            found.append([])
+        elif block.kind not in _ASIDE:
+            found[-1].append(block)
+    return [stretch for stretch in found if len(stretch) > 1]
+
+
+def _set_run(stretch: Sequence[Block]) -> list[list[Block]]:
+    """Members that begin with bold or italic words; paragraphs without them go on with the member above."""
+    run: list[list[Block]] = []
+    for block in stretch:
+        if _is_set(block):
+            run.append([block])
+        elif run:
+            run[-1].append(block)
+    return run
+
+
+def _is_set(block: Block) -> bool:
+    """A paragraph whose first words are bold or italic, and are more than a remark or one emphasised word."""
+    body = block.text[block.body_at :]
+    if block.kind is not BlockKind.PARAGRAPH or not 2 < block.bold_prefix < min(len(body.rstrip()), _LONGEST):
+        return False
+    head = body[: block.bold_prefix].strip()
+    rest = body[block.bold_prefix :].lstrip()
+    if head.rstrip(".: ").lower() in _REMARKS or not head[0].isalnum():
+        return False
+    return head[-1] in ".:?\u2014\u2013-" or rest[:1] in ":.\u2014\u2013-(" or rest[:1].isupper()
+
+
+def _titled_run(stretch: Sequence[Block]) -> list[list[Block]]:
+    """Paragraphs side by side that begin with a short title and a colon or dash, none without one between them."""
+    best: list[list[Block]] = []
+    run: list[list[Block]] = []
+    for block in stretch:
+        if _is_titled(block):
+            run.append([block])
+        elif block.kind is BlockKind.LIST_ITEM and run:
+            run[-1].append(block)
+        else:
+            run = []
+        if len(run) > len(best):
+            best = run
+    return best
+
+
+def _is_titled(block: Block) -> bool:
+    if block.kind is not BlockKind.PARAGRAPH or block.bold_prefix > 2:
+        return False
+    match = _TITLED.match(block.text)
+    if match is None or len(match.group().split()) > 7:
+        return False
+    return match.group().rstrip(": ").lower() not in _REMARKS and len(block.text) > match.end() + 2
+
+
+def _region(number: int, run: Sequence[Sequence[Block]], around: Surroundings) -> Region:
+    first, last = run[0][0], run[-1][-1]
+    contexts: tuple[Context, ...] = lead_contexts(first, around)
+    contexts += section_contexts(around.blocks, first.section)
+    behind = around.behind(last)
+    return Region(
+        number=number,
+        kind=RegionKind.RUN_IN,
+        contexts=contexts,
+        members=tuple(member_of(blocks) for blocks in run),
+        ending=_ending(behind),
+        first_page=first.page,
+        last_page=last.flow.pieces[-1].page if last.flow.pieces else first.page,
+        section=first.section,
+        numbering="none",
+        start_seen=bool(contexts),
+        problems=_problems(run),
+    )
+
+
+def _ending(behind: Block | None) -> Ending:
+    if behind is None:
+        return Ending.END_OF_DOCUMENT
+    return Ending.END_OF_SECTION if behind.kind is BlockKind.HEADING else Ending.NEXT_BLOCK
+
+
+def _problems(run: Sequence[Sequence[Block]]) -> tuple[str, ...]:
+    """Members at different indents, or a label without letters: perhaps not one run."""
+    insets = [blocks[0].inset for blocks in run]
+    found = ["mixed_indents"] if max(insets) - min(insets) > 24 else []
+    labels = [label_in(blocks[0].text, blocks[0].body_at, blocks[0].bold_prefix) for blocks in run]
+    if any(label.end - label.start < 2 for label in labels):
+        found.append("short_label")
+    return tuple(found)
