@@ -165,6 +165,15 @@ class SqliteStore:
                 "UPDATE documents SET state = 'reading' WHERE id = ? AND state = 'queued'", (document_id,)
             )
 
+    def claim(self, document_id: str) -> str | None:
+        """Mark a document as being read and give its name; None where it is gone or was read already."""
+        with self._database.write() as connection:
+            row = connection.execute(
+                "UPDATE documents SET state = 'reading' WHERE id = ? AND state IN ('queued', 'reading') RETURNING name",
+                (document_id,),
+            ).fetchone()
+        return str(row[0]) if row else None
+
     def queue_again(self, document_id: str) -> bool:
         """Have a document read anew, in every corpus that holds it; False where it is unknown or still pending."""
         with self._database.write() as connection:
