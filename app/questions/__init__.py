@@ -7,9 +7,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from app.domain.question import Condition, ItemKind, Question, QuestionKind
-from app.domain.words import stem
+from app.domain.words import stems
 from app.questions.clauses import Clause, read_clause
 from app.questions.conditions import conditions, document_hints, references
 from app.questions.kinds import item_kind
@@ -37,7 +38,7 @@ def _merged(main: Clause, later: Sequence[Clause]) -> Clause:
     if main.phrase.chunk or not later:
         return main
     first = later[0]
-    return Clause(main.kind, first.phrase, main.rest + first.rest, main.form, main.verb, main.fallback)
+    return replace(main, phrase=first.phrase, rest=main.rest + first.rest)
 
 
 def _question(text: str, main: Clause, later: Sequence[Clause], tokens: list[Token], language: str) -> Question:
@@ -51,7 +52,7 @@ def _question(text: str, main: Clause, later: Sequence[Clause], tokens: list[Tok
         kind=main.kind,
         item_kind=kind,
         noun=noun,
-        noun_stem=stem(noun.split()[-1]) if noun else "",
+        noun_stem=(stems(noun) or [""])[-1],
         modifiers=modifiers,
         terms=_terms((*modifiers, *_words(rest)), noun),
         nouns=nouns,
@@ -79,15 +80,19 @@ def _words(tokens: Iterable[Token]) -> list[str]:
 
 
 def _terms(words: Iterable[str], noun: str) -> tuple[str, ...]:
-    """Stems of content words in order, without question verbs and the noun itself."""
-    skip = {stem(word) for word in noun.split()[-1:]}
+    """Stems of content words in order, without question verbs and the noun itself; compounds give their parts."""
+    skip = set(stems(noun)[-1:])
     found: dict[str, None] = {}
     for word in words:
         if word[0].isalnum() and word.lower() not in STOPWORDS:
-            one = stem(word)
-            if one not in QUESTION_VERB_STEMS and one not in skip:
-                found[one] = None
+            found.update((part, None) for part in _parts(word) if part not in QUESTION_VERB_STEMS and part not in skip)
     return tuple(found)
+
+
+def _parts(word: str) -> list[str]:
+    """Stems of a word as texts are indexed; of a compound ("5.0", "e-mail") only parts that tell something."""
+    parts = stems(word)
+    return parts if len(parts) < 2 else [part for part in parts if len(part) > 1 and part not in STOPWORDS]
 
 
 def _nouns(main: Clause, later: Sequence[Clause]) -> tuple[str, tuple[str, ...]]:
@@ -109,5 +114,5 @@ def _conditions(main: Clause, kind: ItemKind, hints: tuple[str, ...], text: str)
     if kind is ItemKind.SUBJECT and main.verb is not None:
         source = " ".join(text.split())
         value = source[main.verb.end :].strip().rstrip("?").strip()
-        return (Condition(value, main.verb.text),) if value else ()
+        return (Condition(value, main.verb.text, main.negated),) if value else ()
     return conditions(main.rest, main.form, hints)

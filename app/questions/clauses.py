@@ -12,6 +12,7 @@ from app.questions.tokens import Token, is_plural, is_verb
 
 LISTING, COUNT, OTHER = QuestionKind.LISTING, QuestionKind.COUNT, QuestionKind.OTHER
 _NO_PHRASE = NounPhrase()
+_BEFORE_VERB = (w.AUXILIARIES - {"had", "has", "have"}) | w.ADVERBS
 _INDIRECT = frozenset({"me", "us", "out", "down", "up", "you", "for", "please", "back"})
 _EMPTY_ACTS = frozenset({"say", "mean", "do", "think", "happen", "look", "stand", "happens"})
 
@@ -25,6 +26,7 @@ class Clause:
     rest: tuple[Token, ...] = ()  # everything but the question word and the noun phrase
     form: str = ""  # "noun" (which X ...), "be" (what are the X), "order" (list the X), "verb" (who likes X), "open"
     verb: Token | None = None  # of the form "verb"
+    negated: bool = False  # of the form "verb": "who does not like X"
     fallback: str = ""  # noun implied by the question word ("where": "locations")
 
 
@@ -181,10 +183,19 @@ def _who(tokens: list[Token], at: int, language: str) -> Clause:
     if low in w.BE and not (after + 1 < len(tokens) and _is_participle(tokens[after + 1])):
         clause = _with_phrase(tokens, after + 1, language, "be")
         return clause if clause.phrase.chunk else replace(clause, kind=OTHER)
-    verb_at = after
-    while verb_at + 1 < len(tokens) and tokens[verb_at].low in (w.AUXILIARIES - {"had", "has", "have"}) | w.ADVERBS:
-        verb_at += 1
-    return Clause(LISTING, rest=tuple(tokens[verb_at + 1 :]), form="verb", verb=tokens[verb_at], fallback="people")
+    if low in ("do", "does", "did") and after + 1 < len(tokens) and tokens[after + 1].low != "not":
+        return Clause(LISTING, rest=tuple(tokens[after + 1 :]), form="open", fallback="people")
+    return _subject_of(tokens, after)
+
+
+def _subject_of(tokens: list[Token], at: int) -> Clause:
+    """ "Who likes X?", "Who can approve X?", "Who does not like X?"."""
+    verb = at
+    while verb + 1 < len(tokens) and tokens[verb].low in _BEFORE_VERB:
+        verb += 1
+    negated = any(token.low == "not" or token.low.endswith("n't") for token in tokens[at:verb])
+    rest = tuple(tokens[verb + 1 :])
+    return Clause(LISTING, rest=rest, form="verb", verb=tokens[verb], negated=negated, fallback="people")
 
 
 def _is_participle(token: Token) -> bool:

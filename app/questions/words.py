@@ -109,8 +109,8 @@ QUESTION_VERB_STEMS = frozenset(
         stem,
         word_set(
             "list name define use have describe mention give contain offer discuss according include appear exist"
-            " find show state provide enumerate specify tell say refer cite found given made make get consist comprise belong"
-            " present available identify recognize recognise cover do be document available possible please there"
+            " find show state provide enumerate specify tell say refer cite found given made make get consist comprise"
+            " belong present available identify recognize recognise cover do be document possible please there"
         ),
     )
 )
