@@ -1,13 +1,69 @@
-"""Record cards and forms: the same labelled block again and again, or once."""
+"""Record cards and forms: the same labelled block again and again, or once; also records laid out in several ways."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from app.domain.page import Line, Page
-from app.domain.structure import Block, Region
+from app.domain.structure import Block, Column, Context, ContextRole, Field, Member, Region, RegionKind
+from app.domain.words import fold
+from app.layout.record_cards import Card, CardSet, card_sets, pages_of
+from app.layout.record_layouts import join_layouts
+from app.layout.record_pairs import pair_rows
+from app.layout.table_checks import page_gaps, page_problems
+from app.layout.table_surroundings import Surroundings
+from app.layout.tables import find_tables
+
+FEWEST = 2  # pairs that make a record
 
 
-def find_records(lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence[Page]) -> list[Region]:  # noqa: ARG001 (filled in next)
-    """All record regions of a document."""
-    return []
+def find_records(lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence[Page]) -> list[Region]:
+    """All record regions of a document: cards, forms, and records that appear in several layouts."""
+    rows = pair_rows(lines)
+    sets = [found for found in (card_sets(rows) if rows else []) if _is_record(found)]
+    around = Surroundings(lines, blocks, pages)
+    gaps = page_gaps(lines) if sets else []
+    regions = [_region(number, found, around, gaps) for number, found in enumerate(sets)]
+    return regions + join_layouts(regions, lambda: find_tables(lines, blocks, pages))
+
+
+def _is_record(cards: CardSet) -> bool:
+    most = max(sum(bool(pair.value) for pair in card.pairs) for card in cards.cards)
+    return most >= FEWEST
+
+
+def _region(
+    number: int, cards: CardSet, around: Surroundings, gaps: Sequence[tuple[int, int, tuple[int, ...]]]
+) -> Region:
+    first, last = pages_of(cards.cards)
+    lines = [row.line for card in cards.cards for row in card.rows]
+    columns = tuple(Column(" / ".join(titles)) for titles in cards.titles)
+    contexts = [*around.contexts_at(min(lines)), *(Context(ContextRole.HEADER, c.name) for c in columns)]
+    problems = page_problems(gaps, first, last)
+    if any(row.hidden for card in cards.cards for row in card.rows):
+        problems.append("hidden")
+    return Region(
+        number=number,
+        kind=RegionKind.RECORDS,
+        contexts=tuple(contexts),
+        members=tuple(_member(card, cards) for card in cards.cards),
+        ending=around.ending_after(first, last, max(lines)),
+        first_page=first,
+        last_page=last,
+        section=around.section(min(lines)),
+        columns=columns,
+        problems=tuple(problems),
+    )
+
+
+def _member(card: Card, cards: CardSet) -> Member:
+    own = card.pairs
+    fields = [Field(cards.names[fold(p.label)], p.value, p.spans) for p in own if p.value]
+    mine = {f.column for f in fields}
+    shared = [(cards.names[fold(p.label)], p) for p in card.above if p.value]
+    fields += [Field(column, p.value, p.spans, True) for column, p in shared if column not in mine]
+    label = next((p for p in own if p.value), own[0])
+    text = " | ".join(f"{p.label} {p.value}".strip() for p in own)
+    hidden = any(row.hidden for row in card.rows)
+    fields.sort(key=lambda f: f.column)
+    return Member(label.value, label.spans, detail=text, fields=tuple(fields), text=text, hidden=hidden)

@@ -62,7 +62,7 @@ def _cell_values(line: Line) -> list[Value]:
 
 def cell_values(page: int, cell: Cell, line: Line) -> list[Value]:
     """The values in one cell; bars part several."""
-    found = []
+    found: list[Value] = []
     at = 0
     for part in cell.text.split("|"):
         text = part.strip()

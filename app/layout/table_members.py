@@ -292,9 +292,10 @@ def _member(row: Row, label: int, groups: dict[Key, int], notes: dict[Key, int])
 def label_column(grid: Grid, body: Body) -> int:
     """The first column that is no running number and not filled once for many rows."""
     rows = [row for row in body.rows if not row.total]
-    for column in range(min(grid.columns, 3)):
+    for column in range(min(grid.columns, 4)):
         filled = [row.cells[column][0][1].text for row in rows if column in row.cells]
-        if len(filled) * 2 > len(rows) and not is_running(filled):
+        several = len(set(filled)) >= 0.6 * len(filled)
+        if len(filled) * 2 > len(rows) and several and not is_running(filled):
             return column
     return 0
 

@@ -41,16 +41,19 @@ def grids(found: Sequence[Piece], lines: Sequence[Line]) -> list[Grid]:
     """Tables from pieces, in the order of their first lines."""
     made: list[Grid] = []
     by_signature: dict[str, Grid] = {}
+    latest: Grid | None = None
     for piece in found:
         header = finish_header(piece)
         caption = caption_of(piece)
-        target = _continued(piece, header, caption, made, by_signature, lines)
+        target = _continued(piece, header, caption, latest, by_signature, lines)
+        latest = target
         if target:
             target.pieces.append(piece)
             target.repeated += bool(header)
             continue
         grid = Grid([piece], header, caption=caption)
         made.append(grid)
+        latest = grid
         if header:
             by_signature[piece.signature] = grid
     kept = [grid for grid in made if _is_table(grid)]
@@ -76,7 +79,7 @@ def _continued(
     piece: Piece,
     header: Sequence[HeaderCell],
     caption: Line | None,
-    made: Sequence[Grid],
+    latest: Grid | None,
     by_signature: dict[str, Grid],
     lines: Sequence[Line],
 ) -> Grid | None:
@@ -85,12 +88,11 @@ def _continued(
         if grid and caption and caption_number(caption) != caption_number(grid.caption):
             return None
         return grid
-    if not made or caption:
+    if latest is None or caption:
         return None
-    last = made[-1]
-    before = last.pieces[-1]
+    before = latest.pieces[-1]
     goes_on = piece.page - before.page in (0, 1) and _only_furniture(lines, before.last, piece.first)
-    return last if goes_on and _same_columns(before, piece) else None
+    return latest if goes_on and _same_columns(before, piece) else None
 
 
 def _only_furniture(lines: Sequence[Line], start: int, stop: int) -> bool:

@@ -81,7 +81,7 @@ class _Stretch:
         aligned = self.alignment.count(line.cells)
         if aligned >= max(2, (len(line.cells) + 1) // 2):
             return True
-        if line.role is LineRole.FURNITURE:
+        if line.role is LineRole.FURNITURE and self.piece.lines:
             return False
         return bool(self.piece.header) and self._under_header(line)
 
@@ -159,7 +159,7 @@ def _step(stretch: _Stretch | None, line: Line, found: list[Piece]) -> _Stretch 
         _finish(stretch, found)
         return None
     if stretch is None:
-        return _Stretch(line)
+        return _begin(line)
     if is_header(line):
         if stretch.takes_header(line):
             stretch.add_header(line)
@@ -168,7 +168,12 @@ def _step(stretch: _Stretch | None, line: Line, found: list[Piece]) -> _Stretch 
         stretch.add(line)
         return stretch
     _finish(stretch, found)
-    return _Stretch(line)
+    return _begin(line)
+
+
+def _begin(line: Line) -> _Stretch | None:
+    """Furniture begins a stretch only as a header: headers that repeat on every page are flagged as furniture."""
+    return _Stretch(line) if line.role is not LineRole.FURNITURE or is_header(line) else None
 
 
 def _finish(stretch: _Stretch | None, found: list[Piece]) -> None:
@@ -186,4 +191,22 @@ def _set_above(found: Iterable[Piece], lines: Sequence[Line]) -> None:
         while at > last and lines[at].page == piece.page:
             at -= 1
         piece.above = [line for line in lines[at + 1 : start] if line.role not in LEFT_OUT]
+        if not piece.header:
+            _take_flagged(piece)
         last = piece.last
+
+
+def _take_flagged(piece: Piece) -> None:
+    """First rows that look alike on every page were flagged as furniture: take back those that align."""
+    alignment = Alignment()
+    for row in piece.rows[:8]:
+        alignment.add(row.cells)
+    columns = max(len(row.cells) for row in piece.rows)
+    while piece.above:
+        line, first = piece.above[-1], piece.lines[0]
+        near = 0 < first.box.y0 - line.box.y0 < 2.5 * first.size
+        if line.role is not LineRole.FURNITURE or len(line.cells) * 2 < max(columns, 4) or not near:
+            return
+        if alignment.count(line.cells) < len(line.cells):
+            return
+        piece.lines.insert(0, piece.above.pop())

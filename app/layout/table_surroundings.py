@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from app.domain.geometry import Span
 from app.domain.page import READ_STATES, Line, LineRole, Page
@@ -31,17 +31,21 @@ class Surroundings:
     def contexts(self, piece: Piece, caption: Line | None) -> Iterator[Context]:
         if caption is not None:
             yield Context(ContextRole.CAPTION, caption.text, (line_span(caption),))
-        at = self._at(piece.first)
-        above = self._text_above(piece, at)
-        if above and above is not caption:
+        yield from self.contexts_at(piece.first)
+        if not self.blocks:
+            yield from self._title(piece)
+        yield from self._running_titles(piece)
+
+    def contexts_at(self, line: int) -> Iterator[Context]:
+        """Lead-in, heading and path of what begins with a line."""
+        at = self._at(line)
+        above = self._text_above(line, at)
+        if above:
             yield above
         heading = self._heading(at)
         if heading:
             yield Context(ContextRole.HEADING, heading.text, heading.flow.spans(0, len(heading.text)))
             yield from self._path(heading)
-        elif not self.blocks:
-            yield from self._title(piece)
-        yield from self._running_titles(piece)
 
     def section(self, line: int) -> int:
         at = self._at(line)
@@ -73,14 +77,15 @@ class Surroundings:
             yield Context(ContextRole.PATH, parent.text, parent.flow.spans(0, len(parent.text)))
             heading = parent
 
-    def _text_above(self, piece: Piece, at: int) -> Context | None:
+    def _text_above(self, line: int, at: int) -> Context | None:
         """The last sentence of the paragraph directly above, on the same page or the one before."""
         while at >= 0 and self.blocks[at].kind in (BlockKind.FURNITURE, BlockKind.CAPTION, BlockKind.TABLE_ROW):
             at -= 1
         if at < 0 or self.blocks[at].kind not in (BlockKind.PARAGRAPH, BlockKind.LIST_ITEM):
             return None
         block = self.blocks[at]
-        if piece.page - (block.flow.pieces[-1].page if block.flow.pieces else 0) > 1 or piece.first in block.lines:
+        page = block.flow.pieces[-1].page if block.flow.pieces else 0
+        if self.lines[line].page - page > 1 or line in block.lines:
             return None
         start = 0
         for match in _SENTENCE_END.finditer(block.text):
@@ -90,26 +95,31 @@ class Surroundings:
     def _title(self, piece: Piece) -> Iterator[Context]:
         """Without blocks: the lines right above, the bold or larger one as heading."""
         for line in reversed(piece.above[-4:]):
-            if line.bold or line.size > (piece.header or piece.lines)[0].size * 1.15:
+            large = line.size > (piece.header or piece.lines)[0].size * 1.15
+            if (line.bold or large) and len(line.cells) == 1:
                 yield Context(ContextRole.HEADING, line.text, (line_span(line),))
                 return
 
     def _running_titles(self, piece: Piece) -> Iterator[Context]:
-        """Bold or large lines in the head of the page above: titles that repeat are furniture, and still name the table."""
+        """Bold or large lines in the head of the page: titles that repeat are furniture, and still name the table."""
         size = (piece.header or piece.lines)[0].size
         for line in piece.above:
             if line.role is LineRole.FURNITURE and (line.bold or line.size > 1.2 * size) and len(line.cells) == 1:
                 yield Context(ContextRole.PATH, line.text, (line_span(line),))
 
     def ending(self, first_page: int, last: Piece, starts: set[int]) -> Ending:
-        """What follows the last line of a region."""
-        if any(page in self.unread for page in range(first_page, last.page + 1)):
+        """What follows the last line of a table."""
+        return self.ending_after(first_page, last.page, last.last, starts)
+
+    def ending_after(self, first_page: int, last_page: int, line: int, starts: Set[int] = frozenset()) -> Ending:
+        """What follows a line, the last one of a region on the pages first_page..last_page."""
+        if any(page in self.unread for page in range(first_page, last_page + 1)):
             return Ending.UNREAD_PAGE
-        at = last.last + 1
+        at = line + 1
         while at < len(self.lines) and self.lines[at].role is not LineRole.BODY:
             at += 1
         page = self.lines[at].page if at < len(self.lines) else self.last_page
-        if any(p in self.unread for p in range(last.page + 1, page + 1)):
+        if any(p in self.unread for p in range(last_page + 1, page + 1)):
             return Ending.UNREAD_PAGE
         if at >= len(self.lines):
             return Ending.END_OF_DOCUMENT
