@@ -9,16 +9,26 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import Protocol
 
+from app import plugins
+from app.adapters.picture import draw
+from app.adapters.store import SqliteStore
+from app.adapters.workers import Limits, ReaderPool
 from app.config import Settings
 from app.domain.answer import Answer, PassReport
-from app.domain.ports import CorpusView, Extractor, Store
+from app.domain.geometry import Box
+from app.domain.ports import CorpusView, DocumentInfo, Extractor, Store
 from app.domain.question import Request
+from app.domain.structure import DocumentStructure
+from app.enumeration import run
+from app.ingestion import Ingestion
 
 
-class Ingestion(Protocol):
-    """Reads queued documents in worker processes."""
+class Reading(Protocol):
+    """Takes files in and reads them in worker processes."""
 
-    def submit(self, document_id: str) -> None: ...
+    def add(self, corpus_id: str, name: str, data: bytes) -> tuple[DocumentInfo, bool]:
+        """Store a file and see that it is read; the flag says whether it is new. KeyError: unknown corpus."""
+
     def retry(self, document_id: str) -> None: ...
     def close(self) -> None: ...
 
@@ -43,7 +53,7 @@ class Service:
 
     settings: Settings
     store: Store
-    ingestion: Ingestion
+    ingestion: Reading
     extractors: tuple[Extractor, ...]
     loop: Loop
     clock: Callable[[], float] = time.perf_counter
@@ -63,3 +73,32 @@ class Service:
         self.closing.set()
         self.ingestion.close()
         self.store.close()
+
+
+def build(settings: Settings) -> Service:
+    """Open the store, go on with what is still to be read, load the extractors."""
+    extractors = tuple(plugin.extractor for plugin in plugins.load())
+    store = SqliteStore(settings.data)
+    ingestion = Ingestion(store, _pool(settings))
+    return Service(settings, store, ingestion, extractors, run)
+
+
+def _pool(settings: Settings) -> ReaderPool:
+    return ReaderPool(settings.workers, Limits(page_deadline_s=settings.page_deadline_s))
+
+
+def understand(name: str, data: bytes, settings: Settings) -> DocumentStructure:
+    """Read one file in a worker process, without a store."""
+    pool = _pool(settings)
+    try:
+        return pool.read(name, data)
+    finally:
+        pool.close()
+
+
+def picture(data: bytes, page: int, boxes: Sequence[tuple[Box, str, str]]) -> bytes:
+    """A PNG of one page of a PDF with labelled boxes. ValueError where it cannot be drawn."""
+    try:
+        return draw(data, page, boxes)
+    except Exception as error:  # the library raises many kinds on broken files
+        raise ValueError(f"page {page} cannot be drawn: {error}") from error

@@ -1,4 +1,4 @@
-"""Names that come from outside, made harmless: file names and corpus names are labels, never paths."""
+"""Names of corpora as they may be stored and shown."""
 
 from __future__ import annotations
 
@@ -9,17 +9,6 @@ LONGEST = 200
 
 def clean(raw: str, fallback: str) -> str:
     """One line without control, format, surrogate or unassigned characters, at most 200 characters."""
-    spaced = "".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in raw)
-    kept = "".join(c for c in spaced if unicodedata.category(c) not in ("Cf", "Cs", "Cn"))
-    name = " ".join(unicodedata.normalize("NFC", kept).split())
-    return name[:LONGEST].strip() or fallback
-
-
-def file_name(raw: str) -> str:
-    """The last part of whatever path was sent, cleaned. The suffix survives the cut at 200 characters."""
-    last = raw.replace("\\", "/").rstrip("/").rsplit("/", 1)[-1]
-    name = clean(last[:-1] if last.endswith("\x00") else last, "unnamed")
-    stem, dot, suffix = last.rpartition(".")
-    if dot and len(stem) > LONGEST and len(suffix) <= 10:
-        name = clean(stem, "unnamed")[: LONGEST - len(suffix) - 1] + "." + clean(suffix, "")
-    return "unnamed" if name in (".", "..") else name
+    spaced = "".join(" " if unicodedata.category(letter) in ("Cc", "Zl", "Zp") else letter for letter in raw)
+    kept = "".join(letter for letter in spaced if unicodedata.category(letter) not in ("Cf", "Cs", "Cn"))
+    return " ".join(kept.split())[:LONGEST].strip() or fallback

@@ -154,17 +154,14 @@ class FakeIngestion:
     store: FakeStore
     held_back: bool = False
 
-    def start(self) -> None: ...
-
-    def submit(self, document_id: str) -> None:
-        if not self.held_back:
-            self.store.settle(document_id)
+    def add(self, corpus_id: str, name: str, data: bytes) -> tuple[DocumentInfo, bool]:
+        info, new = self.store.add_document(corpus_id, name, data)
+        self.retry(info.id)
+        return self.store.held[corpus_id][info.id], new
 
     def retry(self, document_id: str) -> None:
-        self.submit(document_id)
-
-    def wait(self, timeout_s: float | None = None) -> bool:
-        return not self.held_back
+        if not self.held_back:
+            self.store.settle(document_id)
 
     def close(self) -> None: ...
 

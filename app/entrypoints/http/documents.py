@@ -14,8 +14,9 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from app.bootstrap import Service
+from app.domain.names import safe_name
 from app.domain.ports import DocumentInfo
-from app.entrypoints import answers, names
+from app.entrypoints import answers
 from app.entrypoints.http import models
 from app.entrypoints.http.problems import ProblemError
 from app.entrypoints.http.routing import ServiceOf, find_corpus, find_document, problems, require_media_type
@@ -90,17 +91,10 @@ async def _files(request: Request) -> list[UploadFile]:
 
 
 async def _add(service: Service, corpus_id: str, file: UploadFile) -> tuple[str, DocumentInfo, bool]:
-    name = names.file_name(file.filename or "")
+    name = safe_name(file.filename or "")
     data = await file.read()
-
-    def store() -> tuple[DocumentInfo, bool]:
-        info, new = service.store.add_document(corpus_id, name, data)
-        if info.pending:
-            service.ingestion.submit(info.id)
-        return info, new
-
     try:
-        info, new = await run_in_threadpool(store)
+        info, new = await run_in_threadpool(service.ingestion.add, corpus_id, name, data)
     except KeyError:  # the corpus was deleted meanwhile
         raise ProblemError("unknown_corpus", f"No corpus has the id {corpus_id[:80]!r}.") from None
     return name, info, new
