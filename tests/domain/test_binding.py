@@ -1,0 +1,62 @@
+"""Binding: the words that announce a region decide, and all of them."""
+
+from __future__ import annotations
+
+from app.domain.binding import Setting, bind
+from app.domain.question import Question, QuestionKind
+from app.domain.structure import Context, ContextRole, CountRelation, Cue, Ending, Member, Region, RegionKind
+
+SETTING = Setting({}, frozenset())
+
+
+def region(*contexts: tuple[ContextRole, str], size: int = 3) -> Region:
+    members = tuple(Member(f"member {i}", ()) for i in range(size))
+    found = tuple(Context(role, text) for role, text in contexts)
+    return Region(0, RegionKind.LIST, found, members, Ending.NEXT_BLOCK, 1, 1)
+
+
+ASKED = Question(
+    "Which mooring lamps does the harbour keep?",
+    QuestionKind.LISTING,
+    noun="lamps",
+    noun_stem="lamp",
+    modifiers=("mooring",),
+    nouns=("lamps",),
+    terms=("moor", "harbour"),
+)
+
+
+def test_noun_and_modifiers_in_the_lead_in_bind() -> None:
+    found = bind(ASKED, region((ContextRole.LEAD_IN, "The harbour keeps these mooring lamps:")), SETTING)
+    assert found.bound and found.noun == 1.0 and not found.missing
+
+
+def test_a_foreign_modifier_does_not_bind() -> None:
+    found = bind(ASKED, region((ContextRole.LEAD_IN, "The harbour keeps these signal lamps:")), SETTING)
+    assert not found.bound and "moor" in found.missing
+
+
+def test_the_noun_only_in_a_heading_further_up_does_not_bind() -> None:
+    found = bind(ASKED, region((ContextRole.PATH, "Mooring lamps of the harbour")), SETTING)
+    assert not found.bound
+
+
+def test_the_lead_in_beats_the_heading_path() -> None:
+    near = bind(ASKED, region((ContextRole.LEAD_IN, "Mooring lamps of the harbour are:")), SETTING)
+    far = bind(ASKED, region((ContextRole.PATH, "Mooring lamps of the harbour")), SETTING)
+    assert near.score > far.score
+
+
+def test_a_count_of_the_noun_in_the_lead_in_speaks_for_the_region() -> None:
+    cue = Cue(0, 3, CountRelation.EXACTLY, "lamps", "lamp", ("mooring",), (), "three mooring lamps", -1, region=0)
+    plain = bind(ASKED, region((ContextRole.LEAD_IN, "The harbour keeps mooring lamps.")), SETTING)
+    counted = bind(ASKED, region((ContextRole.LEAD_IN, "The harbour keeps mooring lamps.")), SETTING, [cue])
+    assert counted.score > plain.score
+
+
+def test_a_table_named_by_its_number_is_meant() -> None:
+    asked = Question("Which lamps are in Table 2?", QuestionKind.LISTING, noun="lamps", noun_stem="lamp",
+                     nouns=("lamps",), reference=("table", "2"))  # fmt: skip
+    second = bind(asked, region((ContextRole.CAPTION, "Table 2: Lamps by berth")), SETTING)
+    third = bind(asked, region((ContextRole.CAPTION, "Table 3: Lamps by berth")), SETTING)
+    assert second.reference and not third.reference and second.score > third.score
