@@ -70,7 +70,7 @@ def _continues_note(note: Group, line: Line) -> bool:
     marker = note_marker(line)
     if marker is None:
         return True
-    return marker.bare and not line.marks and line.page == note.lines[-1].page and not _follows(note.marker, marker)
+    return marker.bare and not line.marks and not _follows(note.marker, marker)
 
 
 def _follows(before: Marker | None, marker: Marker) -> bool:

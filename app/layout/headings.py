@@ -130,7 +130,8 @@ def heading_levels(looks: Sequence[HeadingLook]) -> list[int]:
     """Levels (1 = top) of headings in document order.
 
     A bookmark gives the level. Else a stack of open headings: a heading with the shape and weight of an
-    open one stands beside it; "2.1" stands below "2"; a heading of more weight closes those of less; anything else opens a deeper level.
+    open one stands beside it; "2.1" stands below "2"; a heading of more weight closes those of less;
+    anything else opens a deeper level.
     """
     stack: list[tuple[HeadingLook, int]] = []
     levels = []

@@ -283,8 +283,8 @@ def _worded(head: str) -> Marker | None:
     known = low in PART_WORDS or low in STEP_WORDS or word[0] == "\u00a7"
     if not closed and not known and match.end() < len(head):
         return None
-    if not known and body == "I" and closed != ":":
-        return None
+    if not known and body.isalpha() and closed.strip() in ("", ".", ")"):
+        return None  # a name and an initial
     if not closed and head[match.end() : match.end() + 1].islower():
         return None  # "Appendix A is ...": a sentence
     path = tuple(body.split("."))

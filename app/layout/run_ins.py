@@ -14,6 +14,8 @@ from app.layout.nesting import ASIDE
 
 _ASIDE = ASIDE | {BlockKind.CAPTION, BlockKind.TABLE_ROW}
 _TITLED = re.compile(r"[A-Z\u00c0-\u00de][^.:;\u2014]{1,60}?(?::(?=\s)|\s[\u2013\u2014]\s|\u2014)")
+_VERB = re.compile(r"\b(?:is|are|was|were|has|have|will|can|shall|must|may|should|this|these|the following)\b")
+_DASH = re.compile(r"\s[\u2013\u2014]\s|\u2014")
 _REMARKS = frozenset(
     [
         "note",
@@ -99,8 +101,10 @@ def _is_titled(block: Block) -> bool:
     if block.kind is not BlockKind.PARAGRAPH or block.bold_prefix > 2:
         return False
     match = _TITLED.match(block.text)
-    if match is None or len(match.group().split()) > 7:
+    if match is None or len(match.group().split()) > 7 or _VERB.search(match.group()):
         return False
+    if match.group()[-1] not in ": " and _DASH.search(block.text, match.end(), match.end() + 200):
+        return False  # words set between two dashes
     return match.group().rstrip(": ").lower() not in _REMARKS and len(block.text) > match.end() + 2
 
 
