@@ -15,28 +15,30 @@ from app.layout.sentences import sentence_around
 from app.layout.series import named
 
 _TITLE = re.compile(
-    r"\b(?:glossar(?:y|ies)|definitions?|defined terms|acronyms?|abbreviations?|terminology|nomenclature|symbols"
+    r"\b(?:glossar(?:y|ies)|definitions|defined terms|acronyms?|abbreviations?|terminology|nomenclature|symbols"
     r"|(?:key |list of )?terms(?! (?:and conditions|of))|glossaire|définitions|sigles|abréviations|glossar|begriffe"
     r"|abkürzungen)\b",
     re.IGNORECASE,
 )
 _ASIDE = frozenset({BlockKind.FURNITURE, BlockKind.FOOTNOTE, BlockKind.CONTENTS})
-_LEAST_MEANS = 3  # "X" means ...: so many make a definitions section without its title
+_LEAST_MEANS = 3  # "X" means ...: so many make a run, with or without a title above
+_NEAR = 12  # blocks
 
 
 def find_glossaries(lines: Sequence[Line], blocks: Sequence[Block]) -> list[Region]:
     """Glossaries by their heading, runs of '"X" means', and terms over indented definitions; numbered from 0."""
+    body = [block for block in blocks if block.kind not in _ASIDE]
     found: list[Region] = []
     taken: set[int] = set()
-    for heading, body in _sections(blocks):
-        titled = is_glossary_title(title_of(heading)) if heading else False
-        region = _titled(lines, blocks, heading, body, len(found)) if titled and heading else None
-        if region is None and not titled:
-            region = _means(lines, blocks, heading, body, len(found))
-        if region and not any(block.number in taken for block in body[:1]):
+    for entries in means_runs(lines, body):
+        found.append(_means(blocks, entries, len(found)))
+        taken.update(range(entries[0].block, entries[-1].last + 1))
+    for heading, below in _sections(body):
+        region = _titled(lines, blocks, heading, below, len(found)) if below[0].number not in taken else None
+        if region:
             found.append(region)
-            taken.update(block.number for block in body)
-    for run in hanging_run([block for block in blocks if block.kind not in _ASIDE and block.number not in taken]):
+            taken.update(block.number for block in below)
+    for run in hanging_run([block for block in body if block.number not in taken]):
         found.append(_region(blocks, run.entries, run.before, run.behind, len(found), run.section))
     return found
 
@@ -46,21 +48,19 @@ def is_glossary_title(title: str) -> bool:
     return bool(title) and len(title.split()) <= 8 and bool(_TITLE.search(title))
 
 
-def _sections(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, list[Block]]]:
-    """Each heading with all blocks below it, sub-sections included only for a glossary; asides left out."""
-    body: list[Block] = []
+def _sections(body: Sequence[Block]) -> Iterator[tuple[Block, list[Block]]]:
+    """Each glossary heading with all blocks below it, sub-sections included."""
+    below: list[Block] = []
     heading: Block | None = None
-    for block in blocks:
-        if block.kind is BlockKind.HEADING and not (heading and _inside(heading, block)):
-            yield heading, body
-            heading, body = block, []
-        elif block.kind not in _ASIDE:
-            body.append(block)
-    yield heading, body
-
-
-def _inside(heading: Block, block: Block) -> bool:
-    return block.level > heading.level and is_glossary_title(title_of(heading))
+    for block in body:
+        if block.kind is BlockKind.HEADING and (heading is None or block.level <= heading.level):
+            if heading and below:
+                yield heading, below
+            heading, below = (block if is_glossary_title(title_of(block)) else None), []
+        elif heading:
+            below.append(block)
+    if heading and below:
+        yield heading, below
 
 
 def _titled(
@@ -70,34 +70,46 @@ def _titled(
     best = max((reader(lines, body) for reader in readings()), key=len, default=[])
     if len(best) < 2:
         return None
-    best, behind = cut_foreign(best, body)
+    best, behind = cut_foreign(best, body) if best[0].heading else (best, None)
     first = best[0].block
     before = next((block for block in reversed(body) if block.number < first), None)
     return _region(blocks, best, before, behind, number, heading.number)
 
 
-def _means(
-    lines: Sequence[Line], blocks: Sequence[Block], heading: Block | None, body: Sequence[Block], number: int
-) -> Region | None:
-    entries = Reader.quoted_means(lines, body)
-    if len(entries) < _LEAST_MEANS:
-        return None
-    before = next((block for block in reversed(body) if block.number < entries[0].block), None)
-    return _region(blocks, entries, before, None, number, heading.number if heading else -1)
+def means_runs(lines: Sequence[Line], body: Sequence[Block]) -> list[list[Entry]]:
+    """Runs of '"X" means': three at least, at most NEAR blocks between two; sub-headings do not end them."""
+    place = {block.number: k for k, block in enumerate(body)}
+    runs: list[list[Entry]] = []
+    for entry in Reader.quoted_means(lines, body):
+        if runs and place[entry.block] - place[runs[-1][-1].last] <= _NEAR:
+            runs[-1].append(entry)
+        else:
+            runs.append([entry])
+    inside = [_between(body, place, run) for run in runs if len(run) >= _LEAST_MEANS]
+    return [Reader.quoted_terms(lines, blocks) for blocks in inside]
+
+
+def _between(body: Sequence[Block], place: dict[int, int], run: Sequence[Entry]) -> Sequence[Block]:
+    """All blocks of a run: a quoted term with another verb is a member as well."""
+    return body[place[run[0].block] : place[run[-1].last] + 1]
+
+
+def _means(blocks: Sequence[Block], entries: Sequence[Entry], number: int) -> Region:
+    first = blocks[entries[0].block]
+    above = [block for block in blocks[max(0, first.number - 6) : first.number] if block.kind not in _ASIDE]
+    behind = next((b for b in blocks[entries[-1].last + 1 :] if b.kind not in _ASIDE), None)
+    return _region(blocks, entries, above[-1] if above else None, behind, number, first.section)
 
 
 def cut_foreign(entries: list[Entry], body: Sequence[Block]) -> tuple[list[Entry], Block | None]:
-    """A sorted glossary ends where its order breaks for good: what follows an entry's first block is no entry.
+    """A sorted glossary, one block an entry, ends in the first longer entry where what follows breaks the order.
 
-    Only where all entries before have one block, and the rest (one entry longer, or out of order) would not go on
-    in the alphabet; the block behind the last entry is returned.
+    Only then is the second block of that entry no definition but what stands behind the glossary; it is returned.
     """
     keys = [fold(entry.label) for entry in entries]
-    sorted_to = next((k for k in range(1, len(keys)) if keys[k] < keys[k - 1]), len(keys))
-    if sorted_to == len(keys) or sorted_to < 5:
-        return entries, None
-    longer = next((k for k in range(sorted_to) if entries[k].blocks > 1), sorted_to - 1)
-    if longer < 5:
+    longer = next((k for k, entry in enumerate(entries) if entry.blocks > 1), len(entries))
+    rest = keys[longer:]
+    if not 5 <= longer < len(entries) - 1 or keys[:longer] != sorted(keys[:longer]) or rest == sorted(rest):
         return entries, None
     last = entries[longer]
     behind = next((block for block in body if block.number > last.block + 1), None)

@@ -17,6 +17,7 @@ _MEANS = re.compile(
     r"[\"\u201c\u2018]([^\"\u201c\u201d]{1,90}?)[\"\u201d\u2019](?:\s*(?:\([^()]{1,60}\)|(?:and|or)\s+[\"\u201c][^\"\u201d]{1,90}[\"\u201d]))*,?\s+"
     r"(?:shall\s+)?(?:means?|have the meaning|has the meaning|refers? to|is defined|includes?)\b"
 )
+_QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]{1,90}[\"\u201d],?\s")
 _STEP = 6.0  # points by which a definition is indented under its term
 _TERM_WORDS = 8
 
@@ -29,6 +30,7 @@ class Entry(NamedTuple):
     last: int  # number of the block it ends in
     blocks: int  # how many blocks the definition has
     hidden: bool = False
+    heading: bool = False  # the term was set like a heading
 
 
 class Run(NamedTuple):
@@ -53,7 +55,7 @@ class Reader:
         for k, following in zip(heads, [*heads[1:], len(body)], strict=True):
             below = [b for b in body[k + 1 : following] if b.kind is not BlockKind.HEADING]
             if below:
-                found.append(_entry(body[k], 0, len(body[k].text), below))
+                found.append(_entry(body[k], 0, len(body[k].text), below)._replace(heading=True))
         return found
 
     @staticmethod
@@ -65,6 +67,11 @@ class Reader:
     def colons(_lines: Sequence[Line], body: Sequence[Block]) -> list[Entry]:
         """ "Term: definition", "Term - definition"."""
         return _starts(body, _colon_end)
+
+    @staticmethod
+    def quoted_terms(_lines: Sequence[Line], body: Sequence[Block]) -> list[Entry]:
+        """A quoted term at the start of a block, whatever follows it."""
+        return _starts(body, _quoted_end)
 
     @staticmethod
     def quoted_means(_lines: Sequence[Line], body: Sequence[Block]) -> list[Entry]:
@@ -100,7 +107,7 @@ class Reader:
 
 def readings() -> tuple[Callable[[Sequence[Line], Sequence[Block]], list[Entry]], ...]:
     """All readings, the surest first."""
-    return Reader.rows, Reader.headings, Reader.quoted_means, Reader.bold_terms, Reader.colons, _hanging
+    return Reader.rows, Reader.headings, Reader.bold_terms, Reader.colons, _hanging
 
 
 def _row(line: Line, cell: Cell, block: Block) -> Entry:
@@ -142,6 +149,11 @@ def _leads(block: Block) -> bool:
     return 0 < block.bold_prefix < len(block.text) - block.body_at and block.text[block.body_at :].count(" ") > 1
 
 
+def _quoted_end(block: Block) -> int | None:
+    match = _QUOTED.match(block.text, block.body_at)
+    return match.end() if match else None
+
+
 def _colon_end(block: Block) -> int | None:
     match = _COLON.match(block.text, block.body_at)
     return match.end() if match and len(match.group(1).split()) <= _TERM_WORDS else None
@@ -163,7 +175,8 @@ def hanging_run(blocks: Sequence[Block]) -> Iterator[Run]:
             continue
         entries, following = _hanging_entries(blocks, at)
         bold = all(_all_bold(blocks[k]) for k in range(at, following) if abs(blocks[k].indent - blocks[at].indent) < 2)
-        if len(entries) >= (2 if bold else 3):
+        unlike = len({entry.label for entry in entries})
+        if unlike >= (2 if bold else 3) and unlike == len(entries):
             behind = blocks[following] if following < len(blocks) else None
             yield Run(entries, blocks[at - 1] if at else None, behind, blocks[at].section)
         at = max(following, at + 1)
