@@ -67,7 +67,7 @@ def is_heading(line: Line, marker: Marker | None, setting: Setting, measures: Me
     letters = len(_LETTERS.findall(text[:60]))
     if len(text) > 160 or (letters < 2 and marker is None) or (marker is not None and marker.is_bullet):
         return False
-    if letters < 2 and (marker is None or not _part(marker)):
+    if letters < 2 and (marker is None or not (_part(marker) or (line.bold and not setting.plain_below))):
         return False
     if outlined:
         return not text.endswith((",", ";"))

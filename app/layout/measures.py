@@ -96,8 +96,12 @@ def _split_words(lines: Sequence[Line]) -> set[str]:
     if not broken:
         return set()
     known: set[str] = set()
+    after_break = False
     for line in lines:
-        known.update(_WORD.findall(line.text.lower()))
+        found = _WORD.findall(line.text.lower())
+        breaks = line.text[-1:] in HYPHENS
+        known.update(found[after_break : len(found) - breaks])  # pieces of broken words are no words
+        after_break = breaks
     return {head + tail for head, tail in broken if _keeps_hyphen(head, tail, known)}
 
 
