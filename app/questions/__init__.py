@@ -16,7 +16,7 @@ from app.questions.conditions import conditions, document_hints, references
 from app.questions.kinds import item_kind
 from app.questions.languages import anglicize, detect
 from app.questions.tokens import Token, sentences, tokenize
-from app.questions.words import CODE_HEADS, QUESTION_VERB_STEMS, STOPWORDS, synonyms
+from app.questions.words import CODE_HEADS, COLLECTION_NOUNS, QUESTION_VERB_STEMS, STOPWORDS, synonyms
 
 __all__ = ["parse", "synonyms"]
 
@@ -72,10 +72,13 @@ def _no_names(main: Clause, tokens: list[Token]) -> frozenset[int]:
     return frozenset(token.start for token in (*starts, *main.phrase.chunk[-1:]))
 
 
-def _words(tokens: Iterable[Token]) -> list[str]:
+def _words(tokens: Sequence[Token]) -> list[str]:
     found: list[str] = []
-    for token in tokens:
-        found.extend(token.text.split() if token.quoted else (token.text,) if token.low not in STOPWORDS else ())
+    for at, token in enumerate(tokens):
+        if token.quoted:
+            found.extend(token.text.split())
+        elif token.low not in STOPWORDS and not (token.low in COLLECTION_NOUNS and at and tokens[at - 1].low == "the"):
+            found.append(token.text)
     return found
 
 

@@ -34,6 +34,8 @@ def read_clause(tokens: list[Token], language: str = "en") -> Clause:
     """What one sentence asks; kind OTHER when it asks for no set."""
     at = _opener(tokens)
     if at is None:
+        at = _asked_inside(tokens)
+    if at is None:
         return _bare(tokens, language)
     clause = _by_opener(tokens, at, language)
     return replace(clause, rest=clause.rest + _adjunct(tokens[:at]))
@@ -65,6 +67,19 @@ def _opener(tokens: list[Token]) -> int | None:
 
 def _polite_or_comma(tokens: list[Token]) -> bool:
     return not tokens or tokens[-1].text == "," or all(t.low in w.POLITE for t in tokens)
+
+
+def _asked_inside(tokens: list[Token]) -> int | None:
+    """Index of "what" or "which" inside a sentence: "besides A which B ...", "they played on what three dates"."""
+    for at, token in enumerate(tokens[:40]):
+        if token.quoted or token.low not in ("what", "which") or at == 0:
+            continue
+        phrase = noun_phrase(tokens, at + 1)
+        fronted = tokens[0].low in w.PREPOSITIONS | {"other"}
+        direct = bool(phrase.chunk) and (phrase.chunk[0] is tokens[at + 1] or phrase.number is not None)
+        if (phrase.plural and (direct or fronted)) or (fronted and direct):
+            return at
+    return None
 
 
 def _is_opener(tokens: list[Token], at: int) -> bool:
@@ -119,6 +134,8 @@ def _which(tokens: list[Token], at: int, language: str) -> Clause:
         return _what_are(tokens, after, language)
     if low in ("about", "if", "happens", "happened", "else"):
         return Clause(OTHER, rest=tuple(tokens[after:]))
+    if low in w.MODALS and after + 1 < len(tokens) and tokens[after + 1].low == "be":
+        return _what_are(tokens, after + 1, language)
     if low in w.AUXILIARIES:
         return _what_does(tokens, after, language)
     clause = _with_phrase(tokens, after, language, "noun")
@@ -147,6 +164,7 @@ def _what_are(tokens: list[Token], at: int, language: str) -> Clause:
     if clause.kind is COUNT or phrase.plural or phrase.others or phrase.carrier:
         return replace(clause, kind=OTHER) if _is_definitional(clause) else clause
     singular = tokens[at].low in ("is", "was") and tokens[at - 1].low == "what" and tokens[at].text == tokens[at].low
+    singular = singular and not any(token.low in ("each", "every") for token in clause.rest)
     unlisted = singular or (phrase.head is not None and phrase.head.low in w.NO_LIST_NOUNS)
     if tokens[at].low == "was" and not phrase.determined and is_verb(phrase.chunk[0].low):
         return Clause(LISTING, rest=tuple(tokens[after:]), form="open")
@@ -239,7 +257,7 @@ def _order(tokens: list[Token], at: int, language: str) -> Clause:
 def _bare(tokens: list[Token], language: str) -> Clause:
     """No question word: "Are there any X?", "All X of Y", "games released in 2004?"."""
     start = 0
-    while start < len(tokens) and tokens[start].low in w.POLITE - {"to", "do", "a"}:
+    while start < len(tokens) and tokens[start].low in w.POLITE - {"to", "do", "does", "a"}:
         start += 1
     if start >= len(tokens):
         return Clause(OTHER)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from app.domain.question import Condition
 from app.questions import words as w
-from app.questions.tokens import Token, is_verb
+from app.questions.tokens import Token, is_plural, is_verb
 
 _CODE = re.compile(r"(?=[^\d]*\d)[A-Z0-9][\w./-]*$|[A-Z]{1,4}$")
 _NUMBER = re.compile(r"(?:[A-Z]?\d[\d.]*[a-z]?|[A-Z]|[IVX]+)$")
@@ -21,6 +21,7 @@ _NEGATIONS = w.word_set(
 
 
 _EXCEPTIONS = frozenset({"without", "except", "excluding", "besides", "other"})
+_OWNING = w.word_set("has have had with the of")
 _GOALS = w.word_set("belong belongs belonging apply applies assigned allocated linked tied specific attached")
 
 
@@ -96,9 +97,16 @@ def _column(rest: Sequence[Token], at: int) -> str:
     """The one or two plain words that end at `at`, where they may name a column; else nothing."""
     if at < 0 or not _is_plain(rest[at]):
         return ""
-    if at > 0 and _is_plain(rest[at - 1]) and at > 1 and not _ends_clause(rest, at - 1):
+    if at > 1 and _is_part_of_column(rest, at - 1):
         return f"{rest[at - 1].text} {rest[at].text}"
     return rest[at].text
+
+
+def _is_part_of_column(rest: Sequence[Token], at: int) -> bool:
+    """Whether a word belongs to the column's name: "have *build* year", but not "*report* year"."""
+    if rest[at - 1].low in _OWNING:
+        return _is_plain(rest[at]) or is_verb(rest[at].low)
+    return _is_plain(rest[at]) and not _ends_clause(rest, at)
 
 
 def _is_plain(token: Token) -> bool:
@@ -122,12 +130,18 @@ def _code(rest: Sequence[Token], at: int) -> Condition | None:
     before = rest[at - 1]
     if before.capital or before.low in w.REFERENCE_KINDS or before.has_digit:
         return None
-    column = _column(rest, at - 1)
+    column = "" if _is_quantity(rest, at) else _column(rest, at - 1)
     if column:
         return Condition(token.text, column)
     if re.fullmatch(r"(?:1[5-9]|20)\d\d", token.text) and before.low in _PLACE | {"during", "since", "of"}:
         return Condition(token.text)
     return None
+
+
+def _is_quantity(rest: Sequence[Token], at: int) -> bool:
+    """A number of things ("65 feet"), not a code."""
+    counted = at + 1 < len(rest) and is_plural(rest[at + 1].low) and not is_verb(rest[at + 1].low)
+    return rest[at].text.isdecimal() and counted and not rest[at + 1].capital
 
 
 def _named(rest: Sequence[Token], at: int, form: str, hints: Sequence[str]) -> Condition | None:

@@ -8,6 +8,7 @@ from app.questions import words as w
 from app.questions.tokens import Token, is_plural, is_verb
 
 _STOPS = w.PREPOSITIONS | w.AUXILIARIES | w.RELATIVES | w.PRONOUNS | w.CONJUNCTIONS
+_ORDERED = frozenset({"only", "top", "first", "last", "next", "previous"})
 _STARTS = w.DETERMINERS | {"of"}
 
 
@@ -140,6 +141,8 @@ def _skip_start(tokens: list[Token], at: int) -> tuple[int, int | None, bool, bo
         value = _number(tokens, at)
         if value is not None:
             number = value
+        elif _before_number(tokens, at):
+            pass
         elif low in _STARTS:
             determined = True
             total = total or low in w.TOTALITY
@@ -147,6 +150,19 @@ def _skip_start(tokens: list[Token], at: int) -> tuple[int, int | None, bool, bo
             break
         at += 1
     return at, number, determined, total
+
+
+def _before_number(tokens: list[Token], at: int) -> bool:
+    """ "only", "top", "first", "at least" in front of a number."""
+    if tokens[at].low in ("at", "up"):
+        return at + 2 < len(tokens) and tokens[at + 1].low in ("least", "most", "to") and _is_counted(tokens, at + 2)
+    if tokens[at].low in ("least", "most", "to") and at:
+        return tokens[at - 1].low in ("at", "up") and _is_counted(tokens, at + 1)
+    return tokens[at].low in _ORDERED and _is_counted(tokens, at + 1)
+
+
+def _is_counted(tokens: list[Token], at: int) -> bool:
+    return at < len(tokens) and _number(tokens, at) is not None
 
 
 def _number(tokens: list[Token], at: int) -> int | None:
@@ -165,7 +181,7 @@ def _possessor(tokens: list[Token], at: int) -> int:
         token = tokens[index]
         if not token.is_word or (token.low in _STOPS and token.low != "of"):
             break
-        if token.low.endswith("'s") and tokens[index + 1].is_word:
+        if token.low.endswith("'s") and tokens[index + 1].is_word and tokens[index + 1].low not in _STOPS:
             return index + 1
     return at
 

@@ -10,9 +10,10 @@ from app.questions import words as w
 _TOKEN = re.compile(
     r"[\"\u201c\u201d\u00ab\u201e]\s?(?P<quoted>[^\"\u201c\u201d\u00ab\u00bb\u201e]{1,200}?)\s?[\"\u201c\u201d\u00bb]"
     r"|(?<!\w)['\u2018](?P<single>[^'\u2018\u2019]{1,100})['\u2019](?!\w)"
-    r"|(?P<word>\w+(?:[-\u2010\u2011./'\u2019&]\w+)*[+#]*(?:\(e?s\))?)"
+    r"|(?P<word>\w+(?:[-\u2010\u2011./'\u2019&]\w+|,\d{3}(?!\d))*[+#]*(?:\(e?s\))?)"
     r"|(?P<mark>[^\s\w])"
 )
+_PARTED = re.compile(r"[a-z]+(?:/[a-z]+)+")
 LONGEST = 4000  # characters of a question that are looked at
 
 
@@ -45,8 +46,16 @@ def tokenize(text: str) -> list[Token]:
         quoted = match["quoted"] or match["single"]
         body = (quoted or match.group()).replace("\u2019", "'")
         body = body.removesuffix("(s)") + "s" if body.endswith("(s)") else body
-        found.append(Token(body, body.lower(), match.start(), match.end(), bool(quoted)))
+        if not quoted and _PARTED.fullmatch(body):
+            found.extend(_parts(body, match.start()))
+        else:
+            found.append(Token(body, body.lower(), match.start(), match.end(), bool(quoted)))
     return found
+
+
+def _parts(body: str, start: int) -> list[Token]:
+    """ "country/countries" as words with a mark between them."""
+    return [Token(m.group(), m.group(), start + m.start(), start + m.end()) for m in re.finditer(r"/|[^/]+", body)]
 
 
 def sentences(tokens: list[Token]) -> list[list[Token]]:

@@ -59,7 +59,7 @@ GREETINGS = word_set("thanks hi hello greetings regards congratulations sorry ye
 
 SET_CARRIERS = word_set(
     "list lists set sets enumeration collection array range variety instances instance occurrences occurrence mentions"
-    " mention series overview inventory examples example"
+    " mention series inventory examples example"
 )
 CARRIERS = SET_CARRIERS | word_set("kind kinds type types sort sorts")  # "types of X": the members are X
 NAME_CARRIERS = word_set(
@@ -109,8 +109,8 @@ QUESTION_VERB_STEMS = frozenset(
         stem,
         word_set(
             "list name define use have describe mention give contain offer discuss according include appear exist"
-            " find show state provide enumerate specify tell say refer cite found given made make get consist comprise"
-            " belong present available identify recognize recognise cover do be document possible please there"
+            " find show provide enumerate specify tell say refer cite found given made make get consist comprise"
+            " belong available identify recognize recognise cover do be document possible please there"
         ),
     )
 )
