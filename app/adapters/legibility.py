@@ -7,6 +7,7 @@ import re
 # C0 and C1 controls (white space aside), private use, the replacement character, non-characters, lone surrogates.
 _DEBRIS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ue000-\uf8ff\ufffd\ufffe\uffff]")
 # Signs that stand inside a "word" only where letters were mapped wrongly.
+_SIGN = re.compile("[\x7f-\x9f¡-©«-´¶-¹»-¿×÷]")
 _SIGN_INSIDE = re.compile("[^\\W\\d_][\x7f-\x9f¡-©«-´¶-¹»-¿×÷][^\\W\\d_]|[¡-©«-´¶-¹»-¿×÷]{3}")
 _LATIN_WORD = re.compile(r"(?<![\w./:@-])[a-zß-öø-ÿœ]{4,}(?![\w/:@-]|[.]\w)")  # no parts of addresses
 _LETTERS = re.compile(r"\w+")
@@ -34,7 +35,7 @@ def is_garbled(text: str) -> bool:
 
 
 def _mixed(text: str) -> bool:
-    if not _SIGN_INSIDE.search(text):
+    if not _SIGN.search(text):
         return False
     tokens = [token for token in text.split() if len(token) > 2]
     if len(tokens) < 10:

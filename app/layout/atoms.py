@@ -10,6 +10,7 @@ from app.domain.geometry import Box
 from app.domain.page import Fragment, Run
 
 _WIDE_SPACE = re.compile(r" {3,}")
+_SPACES = re.compile(" {2,}")
 _SPACED_LETTERS = re.compile(r"(?:[^\W\d_] ){3,}[^\W\d_](?: {2,}(?:[^\W\d_] )*[^\W\d_])*")
 
 
@@ -42,9 +43,11 @@ def atoms_of(fragments: Sequence[Fragment]) -> tuple[list[Atom], list[Atom]]:
     return _without_doubles(upright), _without_doubles(rotated)
 
 
-def _visibility(runs: tuple[Run, ...]) -> list[tuple[Run, ...]]:
+def _visibility(runs: tuple[Run, ...]) -> Sequence[tuple[Run, ...]]:
     """Hidden and shown runs part, so that no line mixes them."""
-    if len(runs) == 1 or all(run.hidden == runs[0].hidden for run in runs):
+    if len(runs) == 1:
+        return (runs,)
+    if all(run.hidden == runs[0].hidden for run in runs):
         return [runs]
     parts: list[list[Run]] = []
     for run in runs:
@@ -91,7 +94,7 @@ def _pieces(run: Run) -> list[Run]:
     for gap in [*_WIDE_SPACE.finditer(run.text), None]:
         end = gap.start() if gap else len(run.text)
         box = Box(run.box.x0 + at * step, run.box.y0, run.box.x0 + end * step, run.box.y1)
-        pieces.append(run._replace(text=run.text[at:end], box=box))
+        pieces.append(Run(run.text[at:end], box, *run[2:]))
         at = gap.end() if gap else end
     return pieces
 
@@ -101,14 +104,18 @@ def _single(run: Run, order: int) -> Atom | None:
     if not text:
         return None
     x0, y0, x1, y1 = run.box
+    if text == run.text and (len(text) < 2 or text[1] != " ") and "  " not in text:
+        return Atom(x0, y0, x1, y1, text, (run,), run.size, order, run.hidden)
     if len(text) != len(run.text):
         step = (x1 - x0) / len(run.text)
         lead = len(run.text) - len(run.text.lstrip())
         x1 = x0 + (lead + len(text)) * step if len(run.text) - lead - len(text) > 1 else x1
         x0 += lead * step
     text = _unspaced(text)
+    if "  " in text:
+        text = _SPACES.sub(" ", text)
     box = Box(x0, y0, x1, y1)
-    return Atom(x0, y0, x1, y1, text, (run._replace(text=text, box=box),), run.size, order, run.hidden)
+    return Atom(x0, y0, x1, y1, text, (Run(text, box, *run[2:]),), run.size, order, run.hidden)
 
 
 def _atom(runs: tuple[Run, ...], order: int) -> Atom | None:
@@ -123,6 +130,7 @@ def _atom(runs: tuple[Run, ...], order: int) -> Atom | None:
     kept[-1] = kept[-1]._replace(text=kept[-1].text.rstrip())
     if len(kept) == 1:
         return _single(kept[0], order)
+    kept = _single_spaced(kept)
     text = "".join(run.text for run in kept)
     main = max(kept, key=_letters)
     boxes = [run.box for run in kept if run.text.strip()]
@@ -131,6 +139,20 @@ def _atom(runs: tuple[Run, ...], order: int) -> Atom | None:
     if len(main.text) * 2 > len(text):  # raised marks must not make the row higher
         low, high = main.box.y0, main.box.y1
     return Atom(x0, low, x1, high, text, tuple(kept), main.size, order, kept[0].hidden)
+
+
+def _single_spaced(runs: list[Run]) -> list[Run]:
+    """One space where the end of one run and the start of the next both bring some."""
+    out: list[Run] = []
+    ends_open = True
+    for run in runs:
+        text = run.text.lstrip() if ends_open else run.text
+        if "  " in text:
+            text = _SPACES.sub(" ", text)
+        if text:
+            out.append(run if text is run.text else Run(text, *run[1:]))
+            ends_open = text.endswith(" ")
+    return out
 
 
 def _letters(run: Run) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from statistics import median_low
 from typing import NamedTuple
@@ -169,6 +170,6 @@ def _starts(side: list[Atom], usual: float) -> list[float]:
     for atom in side:
         if not middles or _middle(atom) - middles[-1] > 0.5 * atom.size:
             middles.append(_middle(atom))
-    pitches = sorted(b - a for a, b in zip(middles, middles[1:], strict=False))
+    pitches = sorted(b - a for a, b in itertools.pairwise(middles))
     pitch = median_low(pitches[: max(len(pitches) * 2 // 3, 1)]) if pitches else usual
-    return [middles[0]] + [b for a, b in zip(middles, middles[1:], strict=False) if b - a > 1.35 * pitch]
+    return [middles[0]] + [b for a, b in itertools.pairwise(middles) if b - a > 1.35 * pitch]

@@ -111,16 +111,17 @@ def _peel(
     for rows in zones:
         whole = True  # everything farther out is furniture
         for at, row in enumerate(rows):
-            inner = rows[at + 1] if at + 1 < len(rows) else []
+            inner = rows[at + 1 : at + 4]
             depth = min(row[0].y1, page.height - row[0].y0) / max(page.height, 1.0)
-            if depth > _EDGE and not whole or depth > _ZONE:
+            if (depth > _EDGE and not whole) or depth > _ZONE:
                 break
             repeated = _repeated(row, page, counts, needed, usual)
             if not repeated or (_tabular(row, inner) and not _numbered(row, page, counts, needed)):
                 whole = False
                 continue
             whole = len(repeated) == len(row)
-            found.update(repeated)
+            if whole or depth <= _EDGE:
+                found.update(repeated)
     return frozenset(found)
 
 
@@ -138,15 +139,22 @@ def _repeated(
 def _numbered(row: list[Atom], page: PageAtoms, counts: dict[_Key, int], needed: int) -> bool:
     """A page number or a date of printing stands in the row: no table has that."""
     return any(
-        key.offset is not None and counts.get(key, 0) >= needed or _PAGE_WORD.search(key.text)
+        (key.offset is not None and counts.get(key, 0) >= needed) or _PAGE_WORD.search(key.text)
         for atom in row
         for key in _keys(atom, page)
     )
 
 
-def _tabular(row: list[Atom], inner: list[Atom]) -> bool:
-    """Three or more cells that stand over (or under) cells of the next row: a header repeated with its table."""
-    if len(row) < 3 or len(inner) < 3:
+def _tabular(row: list[Atom], inner: list[list[Atom]]) -> bool:
+    """Three or more cells that stand over (or under) cells of one of the next rows: a header repeated with its table.
+
+    A row between (a group line, a second line of the header) does not hide the table.
+    """
+    if len(row) < 3:
         return False
-    over = sum(1 for a in row if any(min(a.x1, b.x1) > max(a.x0, b.x0) for b in inner))
-    return over >= max(3, 0.6 * len(row))
+    needed = max(3, 0.6 * len(row))
+    return any(
+        sum(1 for a in row if any(min(a.x1, b.x1) > max(a.x0, b.x0) for b in other)) >= needed
+        for other in inner
+        if len(other) >= 3
+    )

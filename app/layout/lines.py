@@ -106,7 +106,7 @@ def _line(page: int, place: _Placed, index: int, start: int) -> Line:
     return Line(
         index, page, text, start, start + len(text), row.box, tuple(cells), place.column, place.columns,
         row.size, _font(runs), _all(runs, bold=True), _all(runs, bold=False), bold, italic,
-        _marks(runs, row.size), row.hidden, place.role,
+        _marks(runs), row.hidden, place.role,
     )  # fmt: skip
 
 
@@ -126,18 +126,23 @@ def _joined_runs(row: Row) -> list[Run]:
 
 
 def _font(runs: Sequence[Run]) -> str:
-    return runs[0].font if len(runs) == 1 else max(runs, key=lambda run: len(run.text)).font
+    return runs[0].font if len(runs) == 1 else max(runs, key=_length).font
 
 
 def _all(runs: Sequence[Run], bold: bool) -> bool:
-    lettered = [run for run in runs if run.text.strip()]
-    if len(lettered) > 1:
-        lettered = [run for run in lettered if any(map(str.isalnum, run.text))] or lettered
-    return bool(lettered) and all(run.bold if bold else run.italic for run in lettered)
+    at = 4 if bold else 5  # fields of Run
+    if len(runs) == 1:
+        return bool(runs[0][at])
+    if not any(run[at] for run in runs):
+        return False
+    lettered = [run for run in runs if any(map(str.isalnum, run.text))] or [run for run in runs if run.text.strip()]
+    return bool(lettered) and all(run[at] for run in lettered)
 
 
 def _prefix(runs: Sequence[Run], bold: bool) -> int:
     """Characters at the start in bold (or italic). A plain list marker before them counts as part of them."""
+    if not any(run.bold if bold else run.italic for run in runs):
+        return 0
     size = counted = 0
     marker = True
     for run in runs:
@@ -151,26 +156,26 @@ def _prefix(runs: Sequence[Run], bold: bool) -> int:
     return counted
 
 
-def _marks(runs: Sequence[Run], size: float) -> tuple[tuple[int, int], ...]:
+def _marks(runs: Sequence[Run]) -> tuple[tuple[int, int], ...]:
     """Spans of raised note and citation marks; exponents and ordinals ("10³", "1st") are text."""
     if len(runs) == 1:
         return ()
+    main = runs[0] if len(runs[0].text) > 40 else max(runs, key=_length)
+    small, high = 0.8 * main.size, main.box.y1 - 0.15 * main.size
     found = []
     at = 0
     before = ""
     for run in runs:
-        text = run.text.strip()
-        if text and (run.raised or _lifted(run, runs)) and _MARK.fullmatch(text) and not _UNIT.search(before):
-            lead = len(run.text) - len(run.text.lstrip())
-            found.append((at + lead, at + lead + len(text)))
+        # Smaller and higher than the longest run, though the reader did not call it raised
+        if (run.raised or (run.size <= small and run.box.y1 < high)) and len(run.text) < 16:
+            text = run.text.strip()
+            if _MARK.fullmatch(text) and not _UNIT.search(before):
+                start = at + len(run.text) - len(run.text.lstrip())
+                found.append((start, start + len(text)))
         at += len(run.text)
-        before = (before + run.text)[-6:]
+        before = run.text
     return tuple(found)
 
 
-def _lifted(run: Run, runs: Sequence[Run]) -> bool:
-    """Smaller and higher than the longest run of the line, though the reader did not call it raised."""
-    main = max(runs, key=lambda other: len(other.text))
-    return run.size <= 0.8 * main.size and run.box.y1 < main.box.y1 - 0.15 * main.size
-
-
+def _length(run: Run) -> int:
+    return len(run.text)

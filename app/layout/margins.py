@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -52,7 +53,7 @@ def _line_numbers(atoms: Sequence[Atom]) -> list[Atom]:
 
 def _counts_up(numbers: list[Atom]) -> bool:
     values = [int(a.text) for a in numbers]
-    steps = [b - a for a, b in zip(values, values[1:], strict=False)]
+    steps = [b - a for a, b in itertools.pairwise(values)]
     usual = max(set(steps), key=steps.count)
     return usual in (1, 2, 5, 10) and steps.count(usual) >= 0.9 * len(steps)
 

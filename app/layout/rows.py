@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from statistics import median_low
@@ -24,7 +25,7 @@ _NUMERIC = re.compile(r"[-(+]?[\d.]")
 _CLOSING = re.compile(r"[)%\]]+")
 _LOWER = re.compile(r"[a-zà-öø-ÿ]")
 
-_GAP = 1.05  # em: the smallest gap between two cells
+_SURE_WORD, _SURE_CELL = 0.6, 1.5  # em: up to the one a gap parts words, from the other on it parts cells
 _MARKER_GAP = 4.0  # em between a marker and its text
 _WORD_GAP = 0.12  # em between two words
 
@@ -45,7 +46,31 @@ class Row(NamedTuple):
 
 def rows_of(atoms: Sequence[Atom]) -> list[Row]:
     """The rows of one column of text, from top to bottom."""
-    return [_row(group) for group in group_rows(_lowered_capitals(atoms))]
+    groups = group_rows(_lowered_capitals(atoms))
+    rows = []
+    for at, group in enumerate(groups):
+        near = _left_edges(groups[at - 1 : at] + groups[at + 1 : at + 2]) if len(group) > 1 else ()
+        rows.append(_row(_without_echoes(group), near))
+    return rows
+
+
+def _left_edges(groups: Sequence[list[Atom]]) -> tuple[float, ...]:
+    return tuple(atom.x0 for group in groups for atom in group)
+
+
+def _without_echoes(group: list[Atom]) -> list[Atom]:
+    """A lone sign printed inside the text of a line that opens with that sign is the same bullet again."""
+    if len(group) == 1 or all(len(atom.text) > 1 for atom in group):
+        return group
+    return [
+        atom
+        for atom in group
+        if len(atom.text) > 1
+        or not any(
+            other.x0 <= atom.x0 and atom.x1 <= other.x1 and other.text[0] == atom.text and len(other.text) > 1
+            for other in group
+        )
+    ]
 
 
 def group_rows(atoms: Sequence[Atom]) -> list[list[Atom]]:
@@ -80,12 +105,14 @@ def _beside(atom: Atom, groups: list[list[Atom]], bounds: list[Atom]) -> int:
 
 def _covers(atom: Atom, group: list[Atom]) -> bool:
     """Text printed over other text of the row belongs to another row."""
-    for other in group:
-        shared = min(atom.x1, other.x1) - max(atom.x0, other.x0)
-        if shared > 0.5 * min(atom.x1 - atom.x0, other.x1 - other.x0) and shared > 0.5 * atom.size:
-            if min(atom.size, other.size) > 0.75 * max(atom.size, other.size):
-                return True
-    return False
+    return any(_over(atom, other) for other in group)
+
+
+def _over(one: Atom, two: Atom) -> bool:
+    if min(one.size, two.size) <= 0.75 * max(one.size, two.size):
+        return False
+    shared = min(one.x1, two.x1) - max(one.x0, two.x0)
+    return shared > max(0.5 * min(one.x1 - one.x0, two.x1 - two.x0), 0.5 * one.size)
 
 
 def _baseline(atom: Atom) -> float:
@@ -128,21 +155,22 @@ def _beside_its_word(capital: Atom, atoms: Sequence[Atom], usual: float) -> Atom
 # ---------------------------------------------------------------- cells
 
 
-def _row(atoms: list[Atom]) -> Row:
+def _row(atoms: list[Atom], near: Sequence[float]) -> Row:
+    """`near`: left edges of the atoms in the rows above and below."""
     main = max(atoms, key=lambda atom: len(atom.text))
     box = Box(
         min(a.x0 for a in atoms), min(a.y0 for a in atoms), max(a.x1 for a in atoms), max(a.y1 for a in atoms)
     )
-    return Row(tuple(_cell(group) for group in _cells(atoms)), box, main.size, main.hidden)
+    return Row(tuple(_cell(group) for group in _cells(atoms, near)), box, main.size, main.hidden)
 
 
-def _cells(atoms: list[Atom]) -> list[list[Atom]]:
+def _cells(atoms: list[Atom], near: Sequence[float]) -> list[list[Atom]]:
     if len(atoms) == 1:
         return [atoms]
     letters = _spaced_letters(atoms)
     cells: list[list[Atom]] = [[atoms[0]]]
-    for left, right in zip(atoms, atoms[1:], strict=False):
-        if letters or _joins(left, right, first=len(cells) == 1 and len(cells[0]) == 1, count=len(atoms)):
+    for left, right in itertools.pairwise(atoms):
+        if letters or _joins(left, right, len(cells) == 1 and len(cells[0]) == 1, len(atoms), near):
             cells[-1].append(right)
         else:
             cells.append([right])
@@ -153,11 +181,11 @@ def _spaced_letters(atoms: list[Atom]) -> bool:
     return len(atoms) >= 4 and all(len(atom.text) == 1 and atom.text.isalpha() for atom in atoms)
 
 
-def _joins(left: Atom, right: Atom, first: bool, count: int) -> bool:
-    """Do two neighbours in a row belong to one cell?"""
+def _joins(left: Atom, right: Atom, first: bool, count: int, near: Sequence[float]) -> bool:
+    """Do two neighbours in a row belong to one cell? A middling gap parts cells where the next rows keep its edge."""
     em = max(min(left.size, right.size), 1.0)
     gap = (right.x0 - left.x1) / em
-    if gap <= _GAP:
+    if gap <= _SURE_WORD or (gap < _SURE_CELL and not any(abs(right.x0 - x) <= 1.5 for x in near)):
         return True
     if first and gap <= _MARKER_GAP and _opens(left, right, count):
         return True
@@ -178,7 +206,7 @@ def _cell(atoms: list[Atom]) -> RowCell:
         return RowCell(atoms[0].runs, atoms[0].box)
     runs = list(atoms[0].runs)
     letters = _spaced_letters(atoms)
-    for left, right in zip(atoms, atoms[1:], strict=False):
+    for left, right in itertools.pairwise(atoms):
         if _apart(left, right, letters):
             runs.append(left.runs[-1]._replace(text=" ", raised=False))
         runs.extend(right.runs)

@@ -1,0 +1,186 @@
+"""From MuPDF's "dict" answer to fragments: upright coordinates, styles, hidden letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pymupdf as _pymupdf
+
+from app.adapters.glyphs import clean, clean_dingbats, font_traits
+from app.domain.geometry import Box
+from app.domain.page import Fragment, Run
+
+pymupdf: Any = _pymupdf  # its annotations are partial
+
+_FILLED, _STROKED = 16, 32  # char_flags: neither of the two set means an invisible render mode
+_RAISED, _ITALIC, _BOLD = 1, 2, 16  # span flags
+_WHITE = 0xFAFAFA
+_UPRIGHT = 0.18  # sine of the largest slope that still counts as horizontal (a skewed scan)
+
+
+def turn_of(lines: Iterable[dict[str, Any]]) -> int:
+    """Degrees (0, 90, 180, 270) by which a page must be turned clockwise so that most of its letters stand upright."""
+    counts: dict[int, int] = {}
+    for line in lines:
+        turn = _turn(line["dir"])
+        counts[turn] = counts.get(turn, 0) + sum(len(span["text"]) for span in line["spans"])
+    counts.pop(-1, None)
+    return max(counts, key=lambda turn: counts[turn]) if counts else 0
+
+
+class View:
+    """From MuPDF's unrotated page to the page as it is read upright; sizes in points."""
+
+    def __init__(self, page: Any, turn: int) -> None:
+        box = page.mediabox if page.rotation in (90, 270) else page.rect
+        width, height = (page.rect.height, page.rect.width) if page.rotation in (90, 270) else (box.width, box.height)
+        self.turn = turn
+        self.width, self.height = (height, width) if turn in (90, 270) else (width, height)
+        self._plain_width, self._plain_height = width, height
+
+    def box(self, bbox: tuple[float, float, float, float]) -> Box:
+        x0, y0, x1, y1 = bbox
+        if self.turn == 0:
+            return Box(x0, y0, x1, y1)
+        if self.turn == 90:
+            return Box(self._plain_height - y1, x0, self._plain_height - y0, x1)
+        if self.turn == 180:
+            return Box(self._plain_width - x1, self._plain_height - y1, self._plain_width - x0, self._plain_height - y0)
+        return Box(y0, self._plain_width - x1, y1, self._plain_width - x0)
+
+
+def _turn(direction: tuple[float, float]) -> int:
+    x, y = direction
+    if abs(y) <= _UPRIGHT:
+        return 0 if x > 0 else 180
+    if abs(x) <= _UPRIGHT:
+        return 90 if y < 0 else 270
+    return -1
+
+
+def fragment_of(line: dict[str, Any], view: View, grounds: Grounds) -> Fragment | None:
+    """One line of MuPDF's answer; None where nothing of it can be seen or read."""
+    turn = _turn(line["dir"])
+    runs: list[Run] = []
+    style: tuple[Any, ...] = ()
+    for span in line["spans"]:
+        text = _text(span, starts_line=not runs)
+        if not text or (not runs and not text.strip()):
+            continue
+        own = (span["font"], span["size"], span["flags"], span["char_flags"], span["alpha"], span["color"])
+        if own == style and turn == view.turn == 0 and abs(runs[-1].box.y1 - span["origin"][1] - 0.2 * own[1]) < 0.5:
+            runs[-1] = _extended(runs[-1], text, span["bbox"][2])
+        else:
+            runs.append(_run(text, span, view, grounds, turn))
+        style = own
+    if not runs:
+        return None
+    return Fragment(tuple(runs), view.box(line["bbox"]), turn == view.turn)
+
+
+def _text(span: dict[str, Any], starts_line: bool) -> str:
+    if font_traits(span["font"]).dingbat:
+        return clean_dingbats(span["text"])
+    return clean(span["text"], starts_line)
+
+
+def _extended(run: Run, text: str, x1: float) -> Run:
+    """MuPDF parts spans of one style for reasons of its own; their runs are one."""
+    box = run.box
+    return Run(run.text + text, Box(box.x0, box.y0, x1, box.y1), *run[2:])
+
+
+def _run(text: str, span: dict[str, Any], view: View, grounds: Grounds, turn: int) -> Run:
+    font: str = span["font"]
+    traits = font_traits(font)
+    flags: int = span["flags"]
+    invisible = not span["char_flags"] & (_FILLED | _STROKED) or span["alpha"] == 0
+    return Run(
+        text,
+        view.box(_even_box(span, turn)),
+        font,
+        round(span["size"], 2),
+        traits.bold or bool(flags & _BOLD),
+        traits.italic or bool(flags & _ITALIC),
+        bool(flags & _RAISED),
+        invisible or (span["color"] >= _WHITE and _white(span["color"]) and grounds.hide(span["bbox"])),
+    )
+
+
+def _even_box(span: dict[str, Any], turn: int) -> tuple[float, float, float, float]:
+    """The box of a span from 0.8 em above its baseline to 0.2 em below, whatever its font claims.
+
+    Fonts with wild ascenders would make rows overlap. Type 3 fonts may claim a size that is no size: bbox stays.
+    """
+    bbox: tuple[float, float, float, float] = span["bbox"]
+    x0, y0, x1, y1 = bbox
+    size: float = span["size"]
+    x, y = span["origin"]
+    tall = y1 - y0 if turn in (0, 180) else x1 - x0
+    if turn < 0 or not 0.4 * size < tall < 3 * size:
+        return bbox
+    if turn == 0:
+        return x0, y - 0.8 * size, x1, y + 0.2 * size
+    if turn == 180:
+        return x0, y - 0.2 * size, x1, y + 0.8 * size
+    if turn == 90:
+        return x - 0.8 * size, y0, x + 0.2 * size, y1
+    return x - 0.2 * size, y0, x + 0.8 * size, y1
+
+
+def _white(color: int) -> bool:
+    return color & 0xFF >= 0xFA and color >> 8 & 0xFF >= 0xFA
+
+
+def shown(fragment: Fragment) -> Fragment:
+    """The text layer of a scan is invisible by nature: its picture shows it."""
+    return fragment._replace(runs=tuple(run._replace(hidden=False) for run in fragment.runs))
+
+
+class Grounds:
+    """What white letters stand on. They are read on a coloured ground and unseen on the bare page."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self._rects: list[tuple[float, float, float, float]] | None = None
+        self._picture: Any = None
+
+    def hide(self, bbox: tuple[float, float, float, float]) -> bool:
+        over = [rect for rect in self._all() if _overlap(bbox, rect) >= 0.5]
+        if not over:
+            return True
+        area = 0.7 * self._page.rect.width * self._page.rect.height
+        if any((rect[2] - rect[0]) * (rect[3] - rect[1]) < area for rect in over):
+            return False
+        return self._bare(bbox)  # only a ground as large as the page: it may be white itself
+
+    def _all(self) -> list[tuple[float, float, float, float]]:
+        if self._rects is None:
+            try:
+                log = self._page.get_bboxlog()
+            except Exception:  # the ground cannot be looked at: better to flag than to trust
+                log = []
+            self._rects = [row[1] for row in log if row[0].endswith(("path", "image", "shade", "imgmask"))]
+        return self._rects
+
+    def _bare(self, bbox: tuple[float, float, float, float]) -> bool:
+        """A look at the pixels of the page at a quarter of its size (MuPDF's unrotated coordinates)."""
+        try:
+            if self._picture is None:
+                self._picture = self._page.get_pixmap(matrix=pymupdf.Matrix(0.25, 0.25), colorspace=pymupdf.csGRAY)
+            spot = pymupdf.Rect(bbox) * self._page.rotation_matrix * pymupdf.Matrix(0.25, 0.25)
+            part = pymupdf.Pixmap(pymupdf.csGRAY, spot.irect & self._picture.irect)
+            part.copy(self._picture, part.irect)
+            return not part.samples or min(part.samples) > 0xF0
+        except Exception:  # a page that cannot be drawn: better to flag than to trust
+            return True
+
+
+def _overlap(box: tuple[float, float, float, float], rect: tuple[float, float, float, float]) -> float:
+    """Share of the box that the rectangle covers."""
+    width = min(box[2], rect[2]) - max(box[0], rect[0])
+    height = min(box[3], rect[3]) - max(box[1], rect[1])
+    if width <= 0 or height <= 0:
+        return 0.0
+    return width * height / max((box[2] - box[0]) * (box[3] - box[1]), 0.01)
