@@ -13,7 +13,8 @@ from app.layout.open_words import open_words
 
 Place = tuple[int, int]  # page, code point in its text
 
-_LISTS = frozenset({RegionKind.LIST, RegionKind.INLINE, RegionKind.RUN_IN, RegionKind.SECTIONS})
+# Inline series look for open words themselves: they know what stood in a member's place.
+_LISTS = frozenset({RegionKind.LIST, RegionKind.RUN_IN, RegionKind.SECTIONS})
 
 
 def assemble(

@@ -40,7 +40,8 @@ _OPEN = re.compile(
     re.IGNORECASE,
 )
 _STOP = re.compile(
-    r"\s*(?:which|who|whom|whose|that|where|when|while|whereas|if|but|because|although|though|as|so|however|then|thus"
+    r"\s*(?:which|who|whom|whose|that|where|when|while|whereas|if|but|because|although|though|as|so"
+    r"|however|then|thus"
     r"|not|nor|yet|therefore|respectively|unless|until|since|see|we|it|they|he|she|you|i\.e|after|before|at which|in which"
     r"|of which)\b"
     r"(?! well as)"
@@ -118,6 +119,8 @@ def _bound(text: str, start: int, comma: int, end: int) -> bool:
 
 def _semicolons(text: str, start: int, end: int, segments: list[Segment]) -> Series | None:
     """ "... impacts: A; B, C, and D; and E": items parted by semicolons, commas belong to the items."""
+    if text.find(";", start, end) < 0:
+        return None
     marks = [segment.end for segment in segments[:-1] if text[segment.end] == ";"]
     if not marks:
         return None

@@ -24,19 +24,24 @@ _OF_TOTAL = re.compile(
 _PART_OF = re.compile(
     rf"\s+of\s+(?:the\s+|these\s+|those\s+|its\s+|our\s+)?(?P<whole>{_DIGITS}|{WORDS_PATTERN})\b", re.IGNORECASE
 )
-_LABEL = re.compile(
-    r"(?P<label>\b[^\W\d_]+(?:[ \t/&-]+(?:of\s)?[^\W\d_]+){0,4})\s*[:=]\s*"
-    rf"(?P<number>{_DIGITS})(?![\w%/:-]|[.,]\d)"
-)
+_VALUE = re.compile(rf"(?<=\w)\s?[:=]\s*(?P<number>{_DIGITS})(?![\w%/:-]|[.,]\d)")
+_LABEL = re.compile(r"\b[^\W\d_]+(?:[ \t/&-]+(?:of\s)?[^\W\d_]+){0,4}$")
+_DIGIT = re.compile(r"\d")
 _RANGE = re.compile(rf"\s*(?:to|or|\u2013|-|bis|à)\s*(?P<high>{_DIGITS}|{WORDS_PATTERN})\b", re.IGNORECASE)
 _OR_MORE = re.compile(r"\s+(?:or|and)\s+(?:more|greater|above)\b", re.IGNORECASE)
 _OR_LESS = re.compile(r"\s+or\s+(?:fewer|less)\b", re.IGNORECASE)
 _BEFORE = (
-    (CountRelation.AT_LEAST, r"at least|n(?:o|ot) (?:fewer|less) than|(?<!no )(?<!not )more than|over|minimum(?: of)?|au moins"),
-    (CountRelation.AT_MOST, r"at most|up to|n(?:o|ot) more than|maximum(?: of)?|(?<!no )(?<!not )(?:fewer|less) than|au plus"),
+    (
+        CountRelation.AT_LEAST,
+        r"at least|n(?:o|ot) (?:fewer|less) than|(?<!no )(?<!not )more than|over|minimum(?: of)?|au moins",
+    ),
+    (
+        CountRelation.AT_MOST,
+        r"at most|up to|n(?:o|ot) more than|maximum(?: of)?|(?<!no )(?<!not )(?:fewer|less) than|au plus",
+    ),
     (CountRelation.ABOUT, r"about|approximately|around|nearly|almost|roughly|circa|ca\.|some|environ|an estimated|or"),
     (CountRelation.OTHER, r"other|others|remaining|another|additional|further|autres"),
-)  # fmt: skip
+)
 _RELATIONS = tuple((relation, re.compile(rf"\b(?:{pattern})\s*$", re.IGNORECASE)) for relation, pattern in _BEFORE)
 _SUBSET = re.compile(
     r"\b(?:first|last|top|past|previous|preceding|every|per|latter|former|best|any)\s*$", re.IGNORECASE
@@ -90,7 +95,7 @@ def counts_of(block: Block, blocks: Sequence[Block] = ()) -> list[Found]:
     text = block.text
     if block.kind in _SKIPPED or not text:
         return []
-    has_digit = any(digit in text for digit in "0123456789")
+    has_digit = bool(_DIGIT.search(text))
     if not has_digit and NUMBER_WORDS.isdisjoint(text.lower().replace("-", " ").split()):
         return []
     if block.kind is BlockKind.FURNITURE:
@@ -188,13 +193,15 @@ def _of_totals(text: str) -> Iterator[Found]:
 
 def _labels(text: str) -> Iterator[Found]:
     """Label and value: the label's plural noun is what is counted, or what "count" and "total" stand beside."""
-    for match in _LABEL.finditer(text):
-        words = re.findall(r"[^\W\d_]+", match.group("label"))
+    for match in _VALUE.finditer(text):
+        label = _LABEL.search(text[max(0, match.start() - 60) : match.start()])
+        words = re.findall(r"[^\W\d_]+", label.group()) if label else []
         noun = _counted(words)
         value = number_value(match.group("number"))
-        if noun and value is not None and noun.lower() not in UNITS:
+        if label and noun and value is not None and noun.lower() not in UNITS:
             others = tuple(word for word in words if word is not noun)
-            yield Found(match.start(), match.end(), value, CountRelation.EXACTLY, noun, others)
+            start = match.start() - len(label.group())
+            yield Found(start, match.end(), value, CountRelation.EXACTLY, noun, others)
 
 
 def _counted(words: list[str]) -> str:

@@ -47,6 +47,15 @@ _TAIL_WORDS = (
 )
 _LEAD = re.compile("|".join(_LEAD_WORDS), re.IGNORECASE)
 _TAIL = re.compile("|".join(_TAIL_WORDS), re.IGNORECASE)
+# One of these stands in every match above: a cheap first look.
+_LEAD_HINTS = (
+    *("exampl", "instanc", "e.", "such as", "includ", "among", "limit", "some of", "selection of", "several of"),
+    *("notab", "in partic", "exhaust", "illustr", "notam", "que ", "beispiel", "z.", "unter"),
+)
+_TAIL_HINTS = (
+    *("etc", "et cet", "and so", "the like", "other", "more", "\u2026", "...", "exhaust", "complete", "simil", "a few"),
+    *("limitation", "u.s", "u. s"),
+)
 
 
 def open_words(lead_in: str, tail: str) -> tuple[str, ...]:
@@ -54,6 +63,14 @@ def open_words(lead_in: str, tail: str) -> tuple[str, ...]:
 
     `lead_in` is the announcing sentence; `tail` is the end of the last member, or what follows it.
     """
-    found = [match.group() for match in _LEAD.finditer(lead_in)]
-    found += [match.group() for match in _TAIL.finditer(tail)]
+    found: list[str] = []
+    if _hinted(lead_in, _LEAD_HINTS):
+        found += [match.group() for match in _LEAD.finditer(lead_in)]
+    if _hinted(tail, _TAIL_HINTS):
+        found += [match.group() for match in _TAIL.finditer(tail)]
     return tuple(dict.fromkeys(" ".join(word.split()) for word in found))
+
+
+def _hinted(text: str, hints: tuple[str, ...]) -> bool:
+    folded = text.lower()
+    return any(hint in folded for hint in hints)

@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-# A full stop, question or exclamation mark, closing quotes and footnote marks, white space, then a capital or a digit.
-_END = re.compile(r"[.!?][\"'\u201d\u2019)\]\d]*\s+(?=[\"'\u201c\u2018(\[\u00ab]*[A-Z0-9\u00c0-\u00de])")
-_SHORT = re.compile(
-    r"(?:\b(?:[A-Za-z]|e\.g|i\.e|cf|vs|etc|no|nos|fig|figs|eq|sec|secs|art|vol|pp|ch|para|paras|app|dr|mr|mrs|ms|prof|st|jr|sr"
-    r"|inc|ltd|co|corp|al|approx|u\.s|u\.k|dept|est|ed|eds|rev|gen|gov|sen|rep|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec))\.$",
-    re.IGNORECASE,
-)
+# A stop, closing quotes or footnote marks, white space, then a capital, a digit or a bullet.
+_END = re.compile(r"[.!?][\"'\u201d\u2019)\]\d]*(\s+)(?=[\"'\u201c\u2018(\[\u00ab]*[A-Z0-9\u00c0-\u00de\u2022])")
+_BEFORE_STOP = re.compile(r"[\w.]+$")
+_ABBREVIATIONS = """
+    e.g i.e cf vs etc no nos fig figs eq sec secs art vol pp ch para paras app dr mr mrs ms prof st jr sr inc ltd co corp al
+    approx u.s u.k dept est ed eds rev gen gov sen rep jan feb mar apr jun jul aug sep sept oct nov dec
+"""
+_SHORT = frozenset(_ABBREVIATIONS.split())
 
 
-def sentences(text: str) -> list[tuple[int, int]]:
+@lru_cache(maxsize=64)
+def sentences(text: str) -> tuple[tuple[int, int], ...]:
     """Spans of the sentences of a text, in order; white space between them belongs to none."""
     found = []
     start = 0
     for match in _END.finditer(text):
-        if _SHORT.search(text, max(start, match.start() - 8), match.start() + 1):
+        if text[match.start()] == "." and _abbreviated(text, start, match.start()):
             continue
-        found.append((start, len(text[: match.end()].rstrip())))
+        found.append((start, match.start(1)))
         start = match.end()
     if start < len(text):
         found.append((start, len(text)))
-    return found
+    return tuple(found)
+
+
+def _abbreviated(text: str, start: int, stop: int) -> bool:
+    """The full stop ends an abbreviation or an initial, not a sentence."""
+    word = _BEFORE_STOP.search(text, max(start, stop - 8), stop)
+    if word is None:
+        return False
+    return word.group().lower() in _SHORT or (len(word.group()) == 1 and word.group().isalpha())
 
 
 def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
     """The span of the sentence (or sentences) that holds text[start:end]."""
-    low, high = max(0, start - 600), min(len(text), end + 600)
-    around = [s for s in sentences(text[low:high]) if s[1] + low > start and s[0] + low < end]
-    return (around[0][0] + low, around[-1][1] + low) if around else (start, end)
+    around = [span for span in sentences(text) if span[1] > start and span[0] < end]
+    return (around[0][0], around[-1][1]) if around else (start, end)
