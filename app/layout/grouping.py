@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +14,11 @@ from app.layout.markers import Marker, read_marker
 from app.layout.measures import Measures, fits
 
 _CLOSERS = ")]\"'\u201d\u2019\u00bb"
+_PAGE_NUMBER = re.compile(
+    r"[-\u2013\u2014\s]*(?:(?:page|p\.|seite)?\s*(?:[A-Z]{1,2}-)?\d{1,4}(?:\s*(?:of|/|von|sur|de)\s*\d{1,4})?|[ivxlc]{1,6})"
+    r"[-\u2013\u2014\s]*$",
+    re.IGNORECASE,
+)
 _SENTENCE_ENDS = ".!?:;\u3002"
 
 
@@ -89,15 +95,27 @@ class _Grouper:
         self.aside: Group | None = None  # the float right above, if the last line belonged to one
         self.tracker = _Tracker()
         self.at = 0
+        self.hangs: dict[str, bool] = {}  # by marker style: do continuation lines stand right of the marker?
 
     def take(self, at: int) -> None:
         self.at = at
         kind = self.kinds[at]
+        if self._page_number(at):
+            self.groups.append(Group(BlockKind.FURNITURE, [self.lines[at]]))
+            return
         if kind is LineKind.TEXT and not self._goes_on_with_caption(at):
             self.aside = None
             self._take_text(at)
         elif kind is not LineKind.TEXT:
             self._take_aside(at, kind)
+
+    def _page_number(self, at: int) -> bool:
+        """A number alone on the first or last line of a page."""
+        line = self.lines[at]
+        if len(line.text) > 16 or not _PAGE_NUMBER.match(line.text) or line.size > self.measures.body * 1.25:
+            return False
+        edges = (at - 1, at + 1)
+        return any(not 0 <= other < len(self.lines) or self.lines[other].page != line.page for other in edges)
 
     # ------------------------------------------------------------ asides
 
@@ -152,6 +170,8 @@ class _Grouper:
     def _extend(self, group: Group, line: Line) -> None:
         if group.kind is BlockKind.LIST_ITEM and group.hanging is None:
             group.hanging = self.measures.inset(line)
+            if group.marker is not None:
+                self.hangs[group.marker.style] = line.box.x0 > group.lines[0].box.x0 + 3
         group.lines.append(line)
 
     # ------------------------------------------------------------ headings
@@ -223,6 +243,8 @@ class _Grouper:
             )
         if broken:
             return not (marker.bare and marker.word) or follows or first or marker.end >= len(line.text)
+        if follows and self._over_edge(line):
+            return True
         if follows and (self.tracker.aligned(marker, line) or self._apart(line)):
             return ends_sentence(self._text_before()) or self._apart(line) or self._ends_with_joiner()
         return first and self._text_before().endswith((":", "\u2014", ":-")) and not marker.bare
@@ -233,6 +255,11 @@ class _Grouper:
         if broken or self._text_before().endswith(":"):
             return True
         return self.tracker.follows(marker) and self.tracker.aligned(marker, line)
+
+    def _over_edge(self, line: Line) -> bool:
+        """Whether the line stands on another page or in another column than the text above it."""
+        before = self.text.lines[-1] if self.text else line
+        return line.page != before.page or line.column != before.column
 
     def _text_before(self) -> str:
         return self.text.lines[-1].text.rstrip() if self.text else ""
@@ -305,6 +332,11 @@ class _Grouper:
             return bool(deeper and (chosen or ended))
         if group.hanging is not None and group.hanging > self.measures.inset(group.lines[0]) + 3:
             return True  # the item hangs, this line does not
+        left = line.box.x0 < start - 3
+        if left and group.marker is not None and self.hangs.get(group.marker.style):
+            return True  # others of its kind hang
+        if left and line.bold_prefix > 2 and not before.bold_prefix:
+            return True
         return chosen or (ended and line.box.x0 < start - 3)
 
     def _paragraph_ends(self, group: Group, before: Line, line: Line) -> bool:

@@ -16,6 +16,7 @@ from app.layout.sentences import sentences
 
 _ASIDE = ASIDE | {BlockKind.CAPTION, BlockKind.TABLE_ROW}
 _OPEN_END = re.compile(r"(?:[;,]|[;,]\s+(?:and|or|and/or)|\b(?:and|or))\s*$")
+_CLOSERS = " )]\"'\u201d\u2019"
 _ANNOUNCES = re.compile(
     r":\s*$|\b(?:following|below|these|includ\w+|are|as follows|namely|consists? of|comprises?)\b[^.]*[.:]?\s*$",
     re.IGNORECASE,
@@ -29,7 +30,7 @@ def find_lists(blocks: Sequence[Block], pages: Sequence[Page] = ()) -> list[Regi
     reader = Surroundings(blocks)
     numbers = {id(run): number for number, run in enumerate(runs)}
     regions = [_region(run, numbers, reader) for run in runs]
-    return [region for region, run in zip(regions, runs, strict=True) if _worth(region, run)]
+    return [region for region, run in zip(regions, runs, strict=True) if region.members and _worth(region, run)]
 
 
 def _worth(region: Region, run: ListRun) -> bool:
@@ -64,7 +65,7 @@ class Surroundings:
 
 def _region(run: ListRun, numbers: dict[int, int], reader: Surroundings) -> Region:
     first, last = run.items[0][0], run.items[-1][-1]
-    members = tuple(member_of(item) for item in run.items)
+    members = tuple(member_of(item) for item in run.items if item[0].text[item[0].body_at :].strip() or len(item) > 1)
     contexts = lead_contexts(first, reader) if run.parent is None else _nested_contexts(run)
     contexts += section_contexts(reader.blocks, first.section)
     return Region(
@@ -150,6 +151,10 @@ def _problems(run: ListRun, reader: Surroundings) -> tuple[str, ...]:
         found.append("open_end")
     if len(run.items) == 1 and not run.bullet:
         found.append("single")
+    if _unended(run):
+        found.append("cut_sentence")
+    if any(not item[0].text[item[0].body_at :].strip() and len(item) == 1 for item in run.items):
+        found.append("empty_member")
     if _rows_like(run, reader):
         found.append("rows_inside")
     if behind is not None and _resumes(run, behind, reader):
@@ -160,6 +165,14 @@ def _problems(run: ListRun, reader: Surroundings) -> tuple[str, ...]:
 def _inside(behind: Block, run: ListRun) -> bool:
     """Whether the next block is an item of a list below the last item."""
     return behind.kind is BlockKind.LIST_ITEM and behind.inset > run.inset + 3
+
+
+def _unended(run: ListRun) -> bool:
+    """The last item breaks off though the others end in a full stop: what follows may belong to it."""
+    texts = [item[-1].text.rstrip(_CLOSERS) for item in run.items]
+    return (
+        len(texts) > 1 and texts[-1][-1:] not in ".!?:;" and all(text.endswith((".", "!", "?")) for text in texts[:-1])
+    )
 
 
 def _rows_like(run: ListRun, reader: Surroundings) -> bool:

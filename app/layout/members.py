@@ -17,6 +17,8 @@ _PARENTHESIS = re.compile(r"^(.{2,}?)\s*\(([^()]{1,200})\)$")
 _TRAILING = re.compile(r"(?:[\s.,;:\u2013\u2014-]|[;,]\s*(?:and|or|and/or|et|ou|und|oder)\s*$)+$")
 _SHORT_NAME = re.compile(r"[A-Z0-9][\w./&+-]{0,11}$")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
+# Ends of run-in titles that a splitter of sentences leaves out: "Proceedings, Etc. Any ...", "Attachment. (i) Any ...".
+_TITLE_STOP = re.compile(r"(?:\b[Ee]tc\.(?=\s+[A-Z])|[a-z)]\.(?=\s+\([a-zivx0-9]{1,4}\)\s))")
 _NEAR = 110  # a colon or dash further in does not end a label
 
 
@@ -50,9 +52,15 @@ def _cut(body: str) -> int:
         if match is not None and _WORDS.search(body, 0, match.start()):
             ends.append(match.start())
     clause = next((m for m in _CLAUSE.finditer(body) if _outside(body, m.start())), None)
-    if clause is not None and clause.start() > 1:
+    if clause is not None and clause.start() > 1 and not _title_like(body[: ends[0]]):
         ends.append(clause.start())
     return _trimmed(body, min(ends)) or _trimmed(body, len(body)) or len(body)
+
+
+def _title_like(text: str) -> bool:
+    """A short sentence in title case, such as "Failure to Pay; Attachment"."""
+    words = [word for word in text.split() if word[:1].isalpha() and len(word) > 3]
+    return bool(words) and len(text.split()) <= 12 and all(word[0].isupper() for word in words)
 
 
 def _outside(body: str, at: int) -> bool:
@@ -61,7 +69,9 @@ def _outside(body: str, at: int) -> bool:
 
 def _first_sentence(body: str) -> int:
     found = sentences(body[:2000])
-    return found[0][1] if found else len(body)
+    end = found[0][1] if found else len(body)
+    stop = _TITLE_STOP.search(body, 0, min(end, 160))
+    return min(end, stop.end()) if stop else end
 
 
 def _trimmed(body: str, end: int) -> int:
@@ -115,10 +125,12 @@ def member_at(blocks: Sequence[Block], label: Label, aliases: Sequence[str] = ()
         detail="\n".join(part for part in [detail.strip(), *more] if part),
         aliases=_distinct([*aliases, *label.aliases], name),
         text="\n".join([first.text[first.body_at :], *more]),
+        counted=_OPTIONAL.match(name) is None,
         hidden=any(block.hidden for block in blocks),
     )
 
 
+_OPTIONAL = re.compile(r"\W*optional\b|.*\(optional\)\W*$", re.IGNORECASE)
 _TRAILING_HEAD = re.compile(r"^[\s.,;:\u2013\u2014-]+")
 
 

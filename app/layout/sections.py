@@ -97,6 +97,7 @@ class _Tree:
     def __init__(self, blocks: Sequence[Block], headings: Sequence[Heading], outline: Sequence[OutlineEntry]) -> None:
         self.blocks = blocks
         self.starts = [heading.block for heading in headings]
+        self.place = {block.number: at for at, block in enumerate(self.starts)}
         self.bookmarks = _bookmark_children(outline)
         self.plain: defaultdict[int, list[Block]] = defaultdict(list)
         for block in blocks:
@@ -126,7 +127,8 @@ class _Tree:
 
     def _end(self, last: Block) -> int:
         """Number of the block behind the section of the last heading."""
-        behind = (b for b in self.blocks[last.number + 1 :] if b.kind is BlockKind.HEADING and b.level <= last.level)
+        at = self.place[last.number]
+        behind = (b for b in self.starts[at + 1 :] if b.level <= last.level)
         return next((block.number for block in behind), len(self.blocks))
 
     def _member(self, heading: Heading) -> Member:
@@ -200,11 +202,23 @@ class _Tree:
         if len(parents) > 1 or parent < 0:
             return False
         titles = self.bookmarks.get(title_key(title_of(self.blocks[parent])), frozenset())
-        known = {title_key(title_of(block)) for block in self.starts}
-        return bool(titles) and any(
+        if not titles:
+            return False
+        known = {title_key(title_of(block)) for block in self._below(parent)}
+        return any(
             title not in known and not any(k.startswith(title) or title.startswith(k) for k in known)
             for title in titles
         )
+
+    def _below(self, parent: int) -> list[Block]:
+        """The headings inside the section of a heading."""
+        level = self.blocks[parent].level
+        found = []
+        for block in self.starts[self.place.get(parent, len(self.starts)) + 1 :]:
+            if block.level <= level:
+                break
+            found.append(block)
+        return found
 
 
 def _all_bold(block: Block) -> bool:

@@ -19,6 +19,7 @@ _MARKED = re.compile(
     r"(?:\W{0,3}\s*)?(?P<word>[A-Z][A-Za-z-]{2,24}(?:\s[A-Z][a-z]{2,20})?)\s+"
     r"(?P<body>\d{1,3}|[IVX]{1,6}|[A-Z])(?P<close>\s?[.:)\u2013\u2014]+|\s+-(?=\s)|(?=\s*$))\s*"
 )
+_BARE = re.compile(r"(?P<word>[A-Z][A-Za-z-]{2,24})\s+(?P<body>\d{1,3})\s+")
 _KINDS = frozenset({BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 _NOT_ITEMS = frozenset(
     [
@@ -78,7 +79,7 @@ def find_sequences(blocks: Sequence[Block], pages: Sequence[Page] = ()) -> list[
 
 
 def _marked(block: Block) -> Marked | None:
-    match = _MARKED.match(block.text[:80])
+    match = _MARKED.match(block.text[:80]) or _set_mark(block)
     if match is None or match.group("word").split()[0].lower() in _NOT_ITEMS:
         return None
     body = match.group("body")
@@ -89,6 +90,13 @@ def _marked(block: Block) -> Marked | None:
         match.group().strip(), match.end(), match.group("word").lower(), readings, (body,), match.group("word")
     )
     return Marked(block, marker, match.end())
+
+
+def _set_mark(block: Block) -> re.Match[str] | None:
+    """ "**Finding 1** A majority ...": nothing but the word and the number is bold."""
+    end = block.body_at + block.bold_prefix
+    match = _BARE.match(block.text[:80]) if block.bold_prefix > 4 else None
+    return match if match is not None and abs(len(match.group().rstrip()) - end) <= 1 else None
 
 
 def _once(marks: Sequence[Marked]) -> list[Marked]:
