@@ -130,7 +130,7 @@ def _long_forms(prefix: str, question: Question, acronyms: Iterable[Acronym]) ->
 # ---------------------------------------------------------------- identifiers whose shape the text shows
 
 _IDENTIFIER = re.compile(
-    rf"(?<![\w.@/:-])(?=[\w.:{_DASH[1:-1]}]*\d)[A-Z][A-Za-z]{{0,7}}\d*(?:(?:[.:_/]|{_DASH})[A-Z0-9]+)+[a-z]?(?![\w@]|[-/]\w)"
+    rf"(?<![\w.@/:-])(?=(?:[\w.:/]|{_DASH})*\d)[A-Z][A-Za-z]{{0,7}}\d*(?:(?:[.:_/]|{_DASH})[A-Z0-9]+)+[a-z]?(?![\w@]|[-/]\w)"
     r"|(?<![\w.@/-])[A-Z]{1,6}\d+(?:\.\d+)*(?![\w@]|[-/]\w)"
 )
 NEAR = 60  # code points between a noun and an identifier that it names
