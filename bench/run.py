@@ -28,12 +28,12 @@ from typing import Any
 import httpx
 import pymupdf
 
-ROOT = Path(__file__).resolve().parents[1]
 from app.adapters.pdf import read_pdf
 from app.layout.analysis import analyse
 from bench import papers
 
 ROOT = Path(__file__).resolve().parents[1]
+
 
 SHARED = ROOT.parent / "shared"
 DICT_FLAGS = pymupdf.TEXTFLAGS_DICT & ~pymupdf.TEXT_PRESERVE_IMAGES

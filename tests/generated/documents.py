@@ -64,8 +64,11 @@ MUTATIONS: dict[str, tuple[str, ...]] = {
 PAIRS = tuple((structure, mutation) for mutation, kinds in MUTATIONS.items() for structure in kinds)
 
 NEVER_COMPLETE = frozenset(
-    "etc such_as count_larger count_smaller gap drop_row_counted drop_row_numbered rival prose_addition hidden_member "
-    "unread_inside drop_page cut_tail two_unnamed only_unread other_modifier adjacent_restart".split()
+    (
+        *("etc", "such_as", "count_larger", "count_smaller", "gap", "drop_row_counted", "drop_row_numbered"),
+        *("prose_addition", "hidden_member", "unread_inside", "drop_page", "cut_tail", "two_unnamed", "only_unread"),
+        *("other_modifier", "adjacent_restart"),
+    )
 )
 
 

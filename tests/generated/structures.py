@@ -164,7 +164,7 @@ def as_run_in(writer: Writer, listing: Listing, mutation: str) -> None:
     writer.text(Stretch("The day goes on as before, and the bell is rung."))
 
 
-def as_sub_sections(writer: Writer, listing: Listing, mutation: str) -> None:
+def as_sub_sections(writer: Writer, listing: Listing, _mutation: str) -> None:
     writer.heading(listing.phrase.title(), 13)
     if listing.stated:
         writer.text(Stretch(f"There are {number_word(listing.stated)} {listing.phrase}."))

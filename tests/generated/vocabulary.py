@@ -20,7 +20,25 @@ MODIFIERS = ("approved", "coastal", "annual", "secondary", "licensed", "seasonal
 OTHER_MODIFIERS = ("rejected", "inland", "weekly", "primary", "expired", "permanent")
 OWNERS = ("Brindle Office", "Marrow Guild", "Tansy Works", "Orlop Society")
 DECOYS = (("bench", "benches"), ("lantern", "lanterns"), ("ladder", "ladders"), ("blanket", "blankets"))
-NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split()
+NUMBERS = (
+    *(
+        "zero",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+        "twelve",
+        "thirteen",
+    ),
+    *("fourteen", "fifteen"),
+)
 
 _FILLER = (
     "The morning shift begins when the yard is lit and ends with the bell.",
@@ -36,9 +54,12 @@ _FILLER = (
     "Letters that arrive after noon are opened on the following day.",
     "No one remembers who planted the elm in the middle of the court.",
 )
-_STARTS = "bar bel cor dal dor fen gal har jor kel lam mor nar ost pel quin ras sor tul ver wen yar zel".split()
-_MIDDLES = "a e i o u an en ir ol um".split()
-_ENDS = "dan gor lith mar nock pel rin sted tor vane wick dle mond".split()
+_STARTS = (
+    *("bar", "bel", "cor", "dal", "dor", "fen", "gal", "har", "jor", "kel", "lam", "mor", "nar", "ost"),
+    *("pel", "quin", "ras", "sor", "tul", "ver", "wen", "yar", "zel"),
+)
+_MIDDLES = (*("a", "e", "i", "o", "u", "an", "en", "ir", "ol", "um"),)
+_ENDS = (*("dan", "gor", "lith", "mar", "nock", "pel", "rin", "sted", "tor", "vane", "wick", "dle", "mond"),)
 _THINGS = ("arm", "bay", "cradle", "drift", "flange", "hollow", "knot", "lever", "mast", "notch", "ridge", "spur")
 
 

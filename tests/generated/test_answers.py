@@ -1,0 +1,127 @@
+"""Never "complete" with a wrong set, never "none_found" where there is something: over documents made by the hundred.
+
+The documents and their mutations are those of `documents.py`. Raw pages go through layout, loop and verdict in memory;
+some of them are also set as real PDFs and go through the reader. The positive side is asserted as well, so that a
+service that never says "complete" does not pass.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app import plugins
+from app.adapters.pdf import read_pdf
+from app.domain.answer import Verdict
+from app.domain.ports import Extractor
+from app.layout.analysis import analyse
+from tests.generated.asking import Finding, ask, judge
+from tests.generated.documents import PAIRS, Plan, build
+from tests.generated.sheets import to_pdf, to_raw
+
+FIXED = settings(
+    deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck), print_blob=False
+)
+CLEAN_EXACT, CLEAN_COMPLETE = 0.75, 0.60  # of the plain documents: the right set; and proved
+
+
+@pytest.fixture(scope="module")
+def extractors() -> tuple[Extractor, ...]:
+    return tuple(plugin.extractor for plugin in plugins.load())
+
+
+def plans() -> st.SearchStrategy[Plan]:
+    return st.sampled_from(PAIRS).flatmap(
+        lambda pair: st.builds(
+            Plan,
+            structure=st.just(pair[0]),
+            mutation=st.just(pair[1]),
+            size=st.integers(3, 12),
+            before=st.integers(0, 25),
+            after=st.integers(0, 3),
+            columns=st.integers(1, 2),
+            furniture=st.booleans(),
+            headed=st.booleans(),
+            counted=st.booleans(),
+            seed=st.integers(0, 10_000),
+        )
+    )
+
+
+def through_layout(plan: Plan, extractors: tuple[Extractor, ...]) -> Finding:
+    built = build(plan)
+    structure = analyse(to_raw(built.sheets, "paper.pdf"))
+    assert not structure.reason, structure.reason  # a step that failed
+    return judge(built, ask(structure, built.truth.question, extractors))
+
+
+def through_pdf(plan: Plan, extractors: tuple[Extractor, ...]) -> Finding:
+    built = build(plan)
+    structure = analyse(read_pdf("paper.pdf", to_pdf(built.sheets)))
+    return judge(built, ask(structure, built.truth.question, extractors))
+
+
+@pytest.mark.parametrize("seeds", [range(2), range(2, 4)], ids=["first", "second"])
+def test_every_mutation_of_every_structure(extractors: tuple[Extractor, ...], seeds: range) -> None:
+    """The whole grid, so that no pair is left to chance."""
+    findings = [through_layout(plan, extractors) for seed in seeds for plan in grid(seed)]
+    assert_honest(findings)
+
+
+def grid(seed: int) -> Iterator[Plan]:
+    for at, (structure, mutation) in enumerate(PAIRS):
+        yield Plan(
+            structure,
+            mutation,
+            size=3 + (at * 3 + seed * 5) % 9,
+            before=(at * 7 + seed * 11) % 20,
+            columns=1 + ((at + seed) % 4 == 2),
+            furniture=(at + seed) % 3 != 0,
+            headed=(at + seed) % 5 != 3,
+            counted=(at + seed) % 3 == 1,
+            seed=at * 31 + seed * 7,
+        )
+
+
+@settings(FIXED, max_examples=300)
+@given(plan=plans())
+def test_any_document(extractors: tuple[Extractor, ...], plan: Plan) -> None:
+    assert_honest([through_layout(plan, extractors)])
+
+
+@settings(FIXED, max_examples=40)
+@given(plan=plans())
+def test_any_pdf(extractors: tuple[Extractor, ...], plan: Plan) -> None:
+    assert_honest([through_pdf(plan, extractors)])
+
+
+def test_plain_documents_are_proved(extractors: tuple[Extractor, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    """A service that always doubts is of no use."""
+    findings = [through_layout(plan, extractors) for seed in range(6) for plan in grid(seed) if plan.mutation == "none"]
+    exact = sum(finding.exact for finding in findings)
+    proved = sum(finding.exact and finding.verdict is Verdict.COMPLETE for finding in findings)
+    with capsys.disabled():
+        print(f"\nplain documents: {len(findings)}, exact {exact}, proved {proved}", table(findings))  # noqa: T201
+    assert exact >= CLEAN_EXACT * len(findings)
+    assert proved >= CLEAN_COMPLETE * len(findings)
+
+
+def test_absence_is_said(extractors: tuple[Extractor, ...]) -> None:
+    """Where the noun stands nowhere and everything was read, the verdict says that there is nothing."""
+    findings = [through_layout(Plan("bullets", "absent", before=n, seed=n), extractors) for n in range(10)]
+    assert sum(finding.verdict is Verdict.NONE_FOUND for finding in findings) >= 8
+
+
+def assert_honest(findings: list[Finding]) -> None:
+    wrong = [str(finding) for finding in findings if finding.false_complete or finding.false_absent]
+    assert not wrong, f"{len(wrong)} of {len(findings)}:\n" + "\n".join(wrong[:20])
+
+
+def table(findings: list[Finding]) -> str:
+    proved = Counter(f.built.plan.structure for f in findings if f.exact and f.verdict is Verdict.COMPLETE)
+    count = Counter(f.built.plan.structure for f in findings)
+    return " ".join(f"{name} {proved[name]}/{number}" for name, number in count.items())
