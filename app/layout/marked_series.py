@@ -6,8 +6,8 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from app.layout.coordination import Series, Stretch, trim
 from app.layout.sentences import sentences
+from app.layout.series_parts import Series, Stretch, trim
 
 _MARKER = re.compile(r"(?<![\w)(.\-/])(\(?)([ivx]{1,5}|[a-z]|[A-Z]|\d{1,2})\)(?=\s+\S)")
 _NAMED_BEFORE = re.compile(

@@ -35,7 +35,7 @@ _HINTS = (
 )
 _OPENING = re.compile(
     rf"(?P<the>The )?(?P<rank>{_NAMES})"
-    r"(?:(?P<comma>,)|(?P<noun>(?: (?!is\b|are\b|was\b)[\w-]+){{0,3}}?) (?:is|are|was|were)\b)\s*:?\s*",
+    r"(?:(?P<comma>,)|(?P<noun>(?: (?!is\b|are\b|was\b)[\w-]+){0,3}?) (?:is|are|was|were)\b)\s*:?\s*",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(

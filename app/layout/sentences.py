@@ -9,8 +9,8 @@ from functools import lru_cache
 _END = re.compile(r"[.!?][\"'\u201d\u2019)\]\d]*(\s+)(?=[\"'\u201c\u2018(\[\u00ab]*[A-Z0-9\u00c0-\u00de\u2022])")
 _BEFORE_STOP = re.compile(r"[\w.]+$")
 _ABBREVIATIONS = """
-    e.g i.e cf vs etc no nos fig figs eq sec secs art vol pp ch para paras app dr mr mrs ms prof st jr sr inc ltd co corp al
-    approx u.s u.k dept est ed eds rev gen gov sen rep jan feb mar apr jun jul aug sep sept oct nov dec
+    e.g i.e cf vs etc no nos fig figs eq sec secs art vol pp ch para paras app dr mr mrs ms prof st jr sr inc ltd co
+    corp al approx u.s u.k dept est ed eds rev gen gov sen rep jan feb mar apr jun jul aug sep sept oct nov dec
 """
 _SHORT = frozenset(_ABBREVIATIONS.split())
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 
 from app.domain.flow import Flow
 from app.domain.structure import Block, BlockKind, Context, ContextRole, Ending, Member, Region, RegionKind
-from app.layout.coordination import Series, Stretch, series_in
+from app.layout.coordination import series_in
 from app.layout.heading_path import section_contexts
 from app.layout.marked_series import marked_series
 from app.layout.open_words import open_words
 from app.layout.ordinals import Opening, chains
 from app.layout.sentences import sentence_around, sentences
+from app.layout.series_parts import Series, Stretch
 
 _KINDS = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.FOOTNOTE, BlockKind.TABLE_ROW})
 _BRACKET_END = re.compile(r"\s*\(([^()]*)\)$")
