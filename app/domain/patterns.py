@@ -133,7 +133,8 @@ _IDENTIFIER = re.compile(
     rf"(?<![\w.@/:-])(?=(?:[\w.:/]|{_DASH})*\d)[A-Z][A-Za-z]{{0,7}}\d*(?:(?:[.:_/]|{_DASH})[A-Z0-9]+)+[a-z]?(?![\w@]|[-/]\w)"
     r"|(?<![\w.@/-])[A-Z]{1,6}\d+(?:\.\d+)*(?![\w@]|[-/]\w)"
 )
-NEAR = 60  # code points between a noun and an identifier that it names
+CLEAR = 0.6  # share of a group's identifiers that one shape must have where the noun stands by none
+NEAR = 240  # code points between a noun and an identifier that it names
 
 
 def shape(identifier: str) -> str:
@@ -148,12 +149,11 @@ def identifier_pattern(
 
     `texts`: passages as (heading path, text). None where no identifier stands by the noun, or the group has no prefix.
     """
-    ranked = _shapes(question, texts)
-    if not ranked:
-        return None
-    best = max(sorted(ranked), key=lambda one: ranked[one])
     prefixes = _group_prefixes(question, [text for _, text in texts], acronyms)
     if prefixes is None:
+        return None
+    best = _most(_shapes(question, texts), 0.0) or (_most(_shapes_of(prefixes, texts), CLEAR) if prefixes else "")
+    if not best:
         return None
     body = "".join({"A": "[A-Za-z]+", "9": r"\d+", "-": _DASH}.get(c, re.escape(c)) for c in best)
     head = f"(?=(?:{'|'.join(map(re.escape, prefixes))})(?![A-Za-z]))" if prefixes else ""
@@ -173,9 +173,22 @@ def _shapes(question: Question, texts: Sequence[tuple[str, str]]) -> Counter[str
         places = _places(nouns, text)
         under = bool(nouns & set(stems(headings)))
         for at, identifier in found:
-            if under or any(-NEAR * 4 < at - place < NEAR * 4 for place in places):
+            if under or any(-NEAR < at - place < NEAR for place in places):
                 near.setdefault(shape(identifier), set()).add(identifier)
     return Counter({one: len(members) for one, members in near.items()})
+
+
+def _shapes_of(prefixes: Sequence[str], texts: Sequence[tuple[str, str]]) -> Counter[str]:
+    """How many different identifiers of each shape begin with a prefix, wherever they stand."""
+    begins = re.compile(f"(?:{'|'.join(map(re.escape, prefixes))})(?![A-Za-z])")
+    found = {m.group() for _, text in texts for m in _IDENTIFIER.finditer(text) if begins.match(m.group())}
+    return Counter(shape(one) for one in sorted(found))
+
+
+def _most(counted: Counter[str], share: float) -> str:
+    """The most frequent shape where it has at least this share; else nothing."""
+    best = max(sorted(counted), key=lambda one: counted[one], default="")
+    return best if best and counted[best] >= share * counted.total() else ""
 
 
 def _places(nouns: set[str], text: str) -> list[int]:
