@@ -9,7 +9,7 @@ from app.domain.nouns import noun_heads, term_stems
 from app.domain.ports import StoredCue
 from app.domain.question import ItemKind, Question
 from app.domain.structure import Acronym
-from app.domain.words import stem, stems
+from app.domain.words import STOPWORDS, stem, stems
 from app.questions.words import synonyms
 
 MOST_TERMS = 12  # a pass that searches for everything finds nothing
@@ -50,7 +50,7 @@ def _acronym_terms(question: Question, acronyms: Iterable[Acronym]) -> list[Term
     for acronym in acronyms:
         short, long = stem(acronym.short), stems(acronym.long)
         if short in asked:
-            found += [Term(s, f"{acronym.short} stands for {acronym.long}") for s in long]
+            found += [Term(s, f"{acronym.short} stands for {acronym.long}") for s in long if s not in STOPWORDS]
         elif long and set(long) <= asked:
             found.append(Term(short, f"{acronym.long} is written {acronym.short}"))
     return found

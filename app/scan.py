@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from app.domain.answer import Cap, Level, Term
 from app.domain.binding import Setting
+from app.domain.counting import counts_noun
 from app.domain.nouns import noun_heads, term_stems
 from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passage, Query, SearchTerm, StoredCue, Target
 from app.domain.question import ItemKind, Mode, Question, Request
@@ -51,8 +52,17 @@ class Scan:
             share = self.count((term,)) / self.in_scope if self.in_scope else 0.0
             weights[term] = max(0.1, 1.0 - share / COMMON)
         for document_id, setting in self.settings.items():
-            self.settings[document_id] = Setting(weights, setting.title, setting.synonyms)
+            counts = self._stated_counts(document_id, setting)
+            self.settings[document_id] = Setting(weights, setting.title, setting.synonyms, counts)
         return weights
+
+    def _stated_counts(self, document_id: str, setting: Setting) -> frozenset[int]:
+        """Exact counts of the noun that the document states in a sentence about the same thing."""
+        return frozenset(
+            c.cue.value
+            for c in self.cues
+            if c.document_id == document_id and counts_noun(self.question, c.cue, setting)
+        )
 
     def count(self, terms: Sequence[str]) -> int:
         """Exact number of passages in scope that hold one of the stems."""

@@ -123,8 +123,11 @@ def _is_part(first: Proposal, other: Proposal) -> bool:
 
 
 def _may_be_meant(first: Proposal, other: Proposal) -> bool:
-    near = other.binding.score >= first.binding.score - NEAR
-    return near or (other.binding.bound and other.binding.noun >= first.binding.noun and not first.binding.bound)
+    """Close in score and as strongly announced; a region that is bound beside one that is not is always a rival."""
+    if other.binding.bound and not first.binding.bound:
+        return True
+    near = other.binding.score >= first.binding.score - NEAR and other.binding.noun >= first.binding.noun - 0.2
+    return near and (other.binding.bound or not first.binding.bound)
 
 
 def new_labels(chosen: Sequence[Proposal], other: Proposal) -> tuple[str, ...]:

@@ -6,15 +6,10 @@ from collections.abc import Iterable
 
 from app.checks.context import CheckContext
 from app.domain.answer import Outcome, Signal, SignalKind
-from app.domain.binding import Setting
-from app.domain.nouns import modifier_stems, noun_heads, term_stems
+from app.domain.counting import modifiers_agree, same_noun, sentence_covers
 from app.domain.ports import StoredCue
-from app.domain.question import Question
 from app.domain.structure import CLOSED_ENDINGS, CountRelation, Cue
-from app.domain.words import stems
 from app.selection import Choice
-
-SENTENCE_COVERS = 0.6  # share of the question's other words that the cue's sentence must carry, away from the region
 
 
 def cardinality(context: CheckContext) -> Iterable[Signal]:
@@ -30,10 +25,10 @@ def binds(context: CheckContext, choice: Choice, stored: StoredCue) -> bool:
     if cue.relation in (CountRelation.OTHER, CountRelation.PART, CountRelation.ABOUT) or question.conditions:
         return False
     setting = context.settings[choice.document_id]
-    same_noun = cue.stem in noun_heads(question) or cue.stem in setting.synonyms
+    same = same_noun(question, cue, setting)
     if cue.region in {p.stored.region.number for p in choice.chosen}:
-        return same_noun or (cue.announces and _only_one(context, choice, cue))
-    if not same_noun or not choice.chosen[0].binding.bound:
+        return same or (cue.announces and _only_one(context, choice, cue))
+    if not same or not choice.chosen[0].binding.bound:
         return False
     return modifiers_agree(question, cue, setting) and sentence_covers(question, cue, setting)
 
@@ -41,19 +36,6 @@ def binds(context: CheckContext, choice: Choice, stored: StoredCue) -> bool:
 def _only_one(context: CheckContext, choice: Choice, cue: Cue) -> bool:
     same = [s for s in context.cues if s.document_id == choice.document_id and s.cue.region == cue.region]
     return len(same) == 1
-
-
-def modifiers_agree(question: Question, cue: Cue, setting: Setting) -> bool:
-    """No modifier of either is foreign to the other, words of the document's title aside."""
-    asked = {*term_stems(question), *setting.title}
-    own = {s for m in cue.modifiers for s in stems(m)}
-    wanted = set(modifier_stems(question)) - setting.title
-    return own <= asked and wanted <= own | set(stems(cue.quote))
-
-
-def sentence_covers(question: Question, cue: Cue, setting: Setting) -> bool:
-    wanted = set(term_stems(question)) - setting.title
-    return not wanted or len(wanted & set(stems(cue.quote))) / len(wanted) >= SENTENCE_COVERS
 
 
 def _compare(context: CheckContext, choice: Choice, stored: StoredCue) -> Signal:

@@ -5,23 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from app.domain.announcing import ROLE_WEIGHT, STRONG, noun_strength
 from app.domain.columns import column_for, condition_columns
 from app.domain.nouns import modifier_stems, noun_heads, term_stems
 from app.domain.question import ItemKind, Question
 from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
 from app.domain.words import stems
 
-# How much a word tells when it stands in a context of this role.
-ROLE_WEIGHT = {
-    ContextRole.LEAD_IN: 1.0,
-    ContextRole.HEADER: 1.0,
-    ContextRole.CAPTION: 0.95,
-    ContextRole.HEADING: 0.95,
-    ContextRole.LABEL: 0.9,
-    ContextRole.TAIL: 0.8,
-    ContextRole.BEFORE: 0.6,
-    ContextRole.PATH: 0.55,
-}
 STRONG_ROLES = frozenset(
     {ContextRole.LEAD_IN, ContextRole.HEADER, ContextRole.CAPTION, ContextRole.HEADING, ContextRole.LABEL,
      ContextRole.TAIL}
@@ -51,56 +41,51 @@ class Setting:
     weights: Mapping[str, float]  # stem -> 0..1
     title: frozenset[str]  # stems of the document's title and name
     synonyms: frozenset[str] = frozenset()  # stems that may stand for the noun
+    counts: frozenset[int] = frozenset()  # exact counts of the noun that the document states anywhere
 
 
 def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cue] = ()) -> Binding:
     """Bind one question to one region. `cues` are those that stand in its lead-in."""
-    by_stem = _strengths(region)
+    heads = {head: 0.95**order for order, head in enumerate(noun_heads(question))}
+    for synonym in setting.synonyms:
+        heads.setdefault(synonym, SYNONYM)
     column, match = column_for(question, region) if region.kind in ROWS else (-1, 0.0)
-    noun, strong = _noun_strength(question, by_stem, setting.synonyms)
+    noun, strong = noun_strength(region, heads)
     noun, strong = max(noun, match), strong or match > 0.0
-    coverage, missing = _coverage(question, region, by_stem, setting)
-    counted = [c for c in cues if c.relation is not CountRelation.PART]
-    heads = {*noun_heads(question), *setting.synonyms}
-    named = any(c.stem in heads for c in counted)
-    noun = max(noun, 0.9 if named else 0.0)
+    coverage, missing = _coverage(question, region, setting)
+    counted = [c for c in cues if c.stem in heads and c.relation in (CountRelation.EXACTLY, CountRelation.AT_LEAST)]
+    if counted:
+        noun, strong = max(noun, 0.95 * heads[counted[0].stem]), True
     reference = _is_referenced(question, region)
-    score = 2.0 * noun + 1.5 * coverage + _priors(question, region, named, match) + (1.5 if reference else 0.0)
-    score += 0.5 * _phrase(question, region)
-    bound = (noun >= 0.5 and (strong or named) and coverage >= COVERED_ENOUGH) or (reference and noun > 0)
+    score = 2.0 * noun + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
+    score += _priors(question, region, match) + _counts(region, counted, setting.counts)
+    bound = (noun >= STRONG and strong and coverage >= COVERED_ENOUGH) or (reference and noun > 0)
     return Binding(score, noun, coverage, missing, column, bound, reference)
 
 
-def _strengths(region: Region) -> dict[str, tuple[float, bool]]:
-    """stem -> (strength, stands in a strong role)."""
-    found: dict[str, tuple[float, bool]] = {}
+def _counts(region: Region, counted: Sequence[Cue], elsewhere: frozenset[int]) -> float:
+    """A count in the lead-in that agrees with the members speaks for the region, one that differs against it."""
+    size = sum(m.counted for m in region.members)
+    if counted:
+        return 0.6 if any(c.value == size for c in counted) else -0.4
+    return 0.35 if size in elsewhere else 0.0
+
+
+def _strengths(region: Region) -> dict[str, float]:
+    """stem -> how much the best context it stands in tells."""
+    found: dict[str, float] = {}
     texts = [(c.role, c.text) for c in region.contexts]
     texts += [(ContextRole.HEADER, c.name) for c in region.columns if c.name]
     for role, text in texts:
-        weight, strong = ROLE_WEIGHT[role], role in STRONG_ROLES
+        weight = ROLE_WEIGHT[role]
         for word in stems(text):
-            old = found.get(word, (0.0, False))
-            if weight > old[0]:
-                found[word] = (weight, strong or old[1])
+            if weight > found.get(word, 0.0):
+                found[word] = weight
     return found
 
 
-def _noun_strength(
-    question: Question, by_stem: Mapping[str, tuple[float, bool]], synonyms: frozenset[str]
-) -> tuple[float, bool]:
-    heads = [(head, 0.95**order) for order, head in enumerate(noun_heads(question))]
-    heads += [(s, SYNONYM) for s in sorted(synonyms)]
-    best = (0.0, False)
-    for head, share in heads:
-        strength, strong = by_stem.get(head, (0.0, False))
-        if strength * share > best[0]:
-            best = (strength * share, strong)
-    return best
-
-
-def _coverage(
-    question: Question, region: Region, by_stem: Mapping[str, tuple[float, bool]], setting: Setting
-) -> tuple[float, tuple[str, ...]]:
+def _coverage(question: Question, region: Region, setting: Setting) -> tuple[float, tuple[str, ...]]:
+    by_stem = _strengths(region)
     met = _conditions_met(question, region)
     total = reached = 0.0
     missing = []
@@ -109,7 +94,7 @@ def _coverage(
         in_title = term in setting.title
         if in_title:
             weight *= 0.3
-        strength = by_stem.get(term, (0.0, False))[0]
+        strength = by_stem.get(term, 0.0)
         if term in met or (in_title and strength < 0.7):
             strength = max(strength, 0.7)
         total += weight
@@ -144,12 +129,12 @@ def _is_referenced(question: Question, region: Region) -> bool:
     return False
 
 
-def _priors(question: Question, region: Region, named: bool, match: float) -> float:
+def _priors(question: Question, region: Region, match: float) -> float:
     size = sum(m.counted for m in region.members)
     score = 0.2 if region.closed else 0.0
     score += 0.15 if size >= 3 else 0.0
     score -= 0.6 if size < 2 and region.kind not in ROWS else 0.0
-    score += 0.4 if named else 0.0
+    score -= 0.15 if region.kind is RegionKind.INLINE else 0.0
     score += 0.5 if question.stated_number == size else 0.0
     if region.kind is RegionKind.DEFINITIONS:
         score += 0.3 if question.item_kind is ItemKind.DEFINITION else -0.2

@@ -15,7 +15,7 @@ _WORD = re.compile(r"\w+(?:['\u2019]\w+)?", re.UNICODE)
 _TOKEN = re.compile(r"(?:(?<!\w)[-+±<>≤≥$€£](?=\d))?\w+(?:[+#%‰°]+|-(?!\w))?", re.UNICODE)
 
 # Irregular plurals that a suffix stripper leaves apart. Values are the singular.
-_IRREGULAR = {
+IRREGULAR_PLURALS = {
     "criteria": "criterion", "phenomena": "phenomenon", "analyses": "analysis", "bases": "basis",
     "crises": "crisis", "axes": "axis", "theses": "thesis", "hypotheses": "hypothesis", "indices": "index",
     "appendices": "appendix", "matrices": "matrix", "vertices": "vertex", "children": "child", "people": "person",
@@ -23,6 +23,16 @@ _IRREGULAR = {
     "data": "datum", "curricula": "curriculum", "syllabi": "syllabus", "lives": "life", "leaves": "leaf",
     "desiderata": "desideratum", "addenda": "addendum", "errata": "erratum", "bacteria": "bacterium",
 }  # fmt: skip
+
+
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, parted by white space: for closed word classes."""
+    return frozenset(text.split())
+
+
+STOPWORDS = word_set(
+    "a an and are as at be by for from in into is it its of on or that the these this those to was were which with"
+)
 
 
 def fold(text: str) -> str:
@@ -42,7 +52,7 @@ def stem(word: str) -> str:
     folded = fold(word)
     if folded.endswith(("'s", "\u2019s")):
         folded = folded[:-2]
-    return str(_STEMMER.stemWord(_IRREGULAR.get(folded, folded)))
+    return str(_STEMMER.stemWord(IRREGULAR_PLURALS.get(folded, folded)))
 
 
 def stems(text: str) -> list[str]:
@@ -52,8 +62,8 @@ def stems(text: str) -> list[str]:
 
 def singular(word: str) -> str:
     """A simple singular of a folded English word; words that are no plural come back as they are."""
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
+    if word in IRREGULAR_PLURALS:
+        return IRREGULAR_PLURALS[word]
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
     if len(word) > 4 and word.endswith(("sses", "shes", "ches", "xes")):

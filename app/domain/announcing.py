@@ -1,0 +1,108 @@
+"""How strongly a noun in the words around a region announces its members."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from app.domain.structure import Context, ContextRole, Region, RegionKind
+from app.domain.words import IRREGULAR_PLURALS, singular, stem, word_set, words
+
+ROLE_WEIGHT = {
+    ContextRole.LEAD_IN: 1.0,
+    ContextRole.HEADER: 1.0,
+    ContextRole.CAPTION: 0.95,
+    ContextRole.HEADING: 0.95,
+    ContextRole.LABEL: 0.9,
+    ContextRole.TAIL: 0.9,
+    ContextRole.BEFORE: 0.6,
+    ContextRole.PATH: 0.5,
+}
+STRONG = 0.7  # at or above this a noun announces; below it merely stands near
+
+# The last word before a series in prose that makes the series name its subject.
+_LINKS = word_set(
+    "are is were was be include includes included including comprise comprises comprising namely follows following as"
+    " called named termed has have contains contain of sont comprend comprennent sind umfassen umfasst"
+)
+_OF_LINKS = word_set("consist consists consisting composed comprised made types kinds list set one any")
+_COPULA = re.compile(r"^\W*(?:are|is|were|was|shall be|will be|form|constitute|make up)\b", re.IGNORECASE)
+_POINTING = word_set("following below these follows listed next suivants suivantes folgenden folgende")
+_ANNOUNCES = re.compile(r"[:\u2013\u2014\uff1a]\s*$")
+_BLOCKS = frozenset({RegionKind.LIST, RegionKind.RUN_IN, RegionKind.DEFINITIONS, RegionKind.SEQUENCE})
+
+
+def noun_strength(region: Region, heads: Mapping[str, float]) -> tuple[float, bool]:
+    """(0..1, whether it announces) of the best of some heads (stem -> its share) in the contexts of a region."""
+    best = 0.0
+    announced_by_other = _announced_by_other(region, heads)
+    for context in region.contexts:
+        for place, (word, own) in enumerate(_stemmed(context.text)):
+            share = heads.get(own, 0.0)
+            if share:
+                best = max(best, share * _strength(region, context, place, word, announced_by_other))
+    return best, best >= STRONG
+
+
+@lru_cache(maxsize=8192)
+def _stemmed(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple((w, stem(w)) for w in words(text))
+
+
+def _strength(region: Region, context: Context, place: int, word: str, announced_by_other: bool) -> float:
+    role = context.role
+    weight = ROLE_WEIGHT[role]
+    if role in (ContextRole.HEADER, ContextRole.CAPTION, ContextRole.LABEL):
+        return weight
+    tokens = [w for w, _ in _stemmed(context.text)]
+    if role is ContextRole.LEAD_IN:
+        weight *= _in_lead_in(region.kind, context.text, tokens, place)
+    elif role is ContextRole.TAIL:
+        weight *= 1.0 if _COPULA.search(context.text) else 0.4
+    elif region.kind is RegionKind.INLINE:
+        weight *= 0.45  # a series stands under a heading without being what the heading names
+    elif announced_by_other and role in (ContextRole.HEADING, ContextRole.BEFORE):
+        weight *= 0.65
+    return weight if is_plural(word) or _POINTING & set(tokens) else weight * 0.6
+
+
+def _in_lead_in(kind: RegionKind, text: str, tokens: list[str], place: int) -> float:
+    if kind is RegionKind.INLINE:
+        return _before_series(text, tokens[place + 1 :])
+    pointing = [i for i, w in enumerate(tokens) if w in ("following", "these")]
+    if pointing and kind in _BLOCKS:
+        return _after_pointer(tokens, pointing[-1], place)
+    if _ANNOUNCES.search(text) or _POINTING & set(tokens):
+        return 1.0
+    return 0.6 if kind is RegionKind.SECTIONS else 0.75
+
+
+def _before_series(text: str, between: list[str]) -> float:
+    """A noun directly before a series, or parted from it by a linking verb or a colon, names its members."""
+    if _ANNOUNCES.search(text):
+        return 1.0 if len(between) <= 8 else 0.8
+    if len(between) <= 1 and not (between and between[0] not in _LINKS):
+        return 1.0
+    last = between[-1] if between else ""
+    if last in _LINKS and (last != "of" or (between[-2:-1] and between[-2] in _OF_LINKS)):
+        return 1.0 if len(between) <= 8 else 0.75
+    return 0.5
+
+
+def _after_pointer(tokens: list[str], pointer: int, place: int) -> float:
+    """ "The following X": X is announced; words before the pointer are only what X belongs to."""
+    if 0 < place - pointer <= 5:
+        return 1.0
+    return 0.9 if pointer >= len(tokens) - 2 or place > pointer else 0.65
+
+
+def _announced_by_other(region: Region, heads: Mapping[str, float]) -> bool:
+    """The lead-in announces something, and none of the heads is in it."""
+    lead_in = region.context(ContextRole.LEAD_IN)
+    return bool(_ANNOUNCES.search(lead_in)) and not any(own in heads for _, own in _stemmed(lead_in))
+
+
+def is_plural(word: str) -> bool:
+    """English plurals by their form; words of other scripts and languages pass."""
+    return word in IRREGULAR_PLURALS or singular(word) != word or not word.isascii() or word.endswith(("x", "en", "er"))

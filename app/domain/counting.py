@@ -1,0 +1,36 @@
+"""Whether a stated count counts what a question asks for."""
+
+from __future__ import annotations
+
+from app.domain.binding import Setting
+from app.domain.nouns import modifier_stems, noun_heads, term_stems
+from app.domain.question import Question
+from app.domain.structure import CountRelation, Cue
+from app.domain.words import stems
+
+SENTENCE_COVERS = 0.6  # share of the question's other words that the cue's sentence must carry, away from the region
+WHOLE = frozenset({CountRelation.EXACTLY, CountRelation.AT_LEAST, CountRelation.AT_MOST})
+
+
+def same_noun(question: Question, cue: Cue, setting: Setting) -> bool:
+    return cue.stem in noun_heads(question) or cue.stem in setting.synonyms
+
+
+def counts_noun(question: Question, cue: Cue, setting: Setting) -> bool:
+    """An exact count of the noun, in a sentence that carries the question's other words."""
+    exact = cue.relation is CountRelation.EXACTLY and not question.conditions
+    agrees = exact and same_noun(question, cue, setting) and modifiers_agree(question, cue, setting)
+    return agrees and sentence_covers(question, cue, setting)
+
+
+def modifiers_agree(question: Question, cue: Cue, setting: Setting) -> bool:
+    """No modifier of either is foreign to the other, words of the document's title aside."""
+    asked = {*term_stems(question), *noun_heads(question), *setting.title}
+    own = {s for m in cue.modifiers for s in stems(m)}
+    wanted = set(modifier_stems(question)) - setting.title
+    return own <= asked and wanted <= own | set(stems(cue.quote))
+
+
+def sentence_covers(question: Question, cue: Cue, setting: Setting) -> bool:
+    wanted = set(term_stems(question)) - setting.title
+    return not wanted or len(wanted & set(stems(cue.quote))) / len(wanted) >= SENTENCE_COVERS
