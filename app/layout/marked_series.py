@@ -12,10 +12,11 @@ from app.layout.series_parts import Series, Stretch, trim
 _MARKER = re.compile(r"(?<![\w)(.\-/])(\(?)([ivx]{1,5}|[a-z]|[A-Z]|\d{1,2})\)(?=\s+\S)")
 _NAMED_BEFORE = re.compile(
     r"(?:\b(?:sub)?(?:paragraph|section|clause|item|part|article|rule|point|step|note|equation|eq|para|sec|§)"
-    r"s?\.?\s*(?:\d+\s*)?"
-    r"|\b(?:and|or|through|to|and/or|of|under|in)\s*|[\d)]\s*)$",
+    r"s?\.?\s*(?:\d+\s*)?|[\d)]\s*)$",
     re.IGNORECASE,
 )
+_JOINED_BEFORE = re.compile(r"\b(?:and|or|through|to|and/or|of|under|in)\s*$", re.IGNORECASE)
+_NOTHING = re.compile(r"[\s,;]*(?:and|or|through|to|and/or)?\s*")
 _UNITS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _ROMAN = {label: number for number, label in enumerate([*_UNITS, *(f"x{unit}" for unit in _UNITS)], 1)}
 _FAMILIES = ("decimal", "lower_roman", "lower_alpha", "upper_alpha")
@@ -31,20 +32,24 @@ class Mark(NamedTuple):
 
 def marks(text: str) -> list[Mark]:
     """All markers of the text that do not belong to a reference ("paragraph (a)", "sections (1) and (2)")."""
-    found = []
+    found: list[Mark] = []
     for match in _MARKER.finditer(text):
-        if not match.group(1) and "(" in text[max(0, match.start() - 60) : match.start()].rpartition(")")[2]:
-            continue  # the end of a bracket: "(see a)"
-        named = _NAMED_BEFORE.search(text, max(0, match.start() - 24), match.start())
-        if named and not _after_separator(text, match.start()):
-            continue
-        found.append(Mark(match.start(), match.end(), match.group(), _ordinals(match.group(2)), bool(match.group(1))))
+        if not _refers(text, match, found[-1].end if found else -1):
+            ordinals = _ordinals(match.group(2))
+            found.append(Mark(match.start(), match.end(), match.group(), ordinals, bool(match.group(1))))
     return found
 
 
-def _after_separator(text: str, at: int) -> bool:
-    """ "; and (iv)" or ", or (2)" is a marker though "and" stands before it."""
-    return bool(re.search(r"[;,:.]\s*(?:and|or|and/or)\s*$", text[max(0, at - 12) : at]))
+def _refers(text: str, match: re.Match[str], last: int) -> bool:
+    """The marker belongs to a reference or a bracket; `last` is the end of the marker kept before it, -1 for none."""
+    at = match.start()
+    if not match.group(1) and "(" in text[max(0, at - 60) : at].rpartition(")")[2]:
+        return True  # the end of a bracket: "(see a)"
+    if _NAMED_BEFORE.search(text, max(0, at - 24), at):
+        return True
+    if last >= 0:
+        return bool(_NOTHING.fullmatch(text, last, at))  # "(a) and (b)": nothing stands between them
+    return bool(_JOINED_BEFORE.search(text, max(0, at - 12), at))
 
 
 def _ordinals(label: str) -> dict[str, int]:
