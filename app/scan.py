@@ -58,11 +58,8 @@ class Scan:
 
     def _stated_counts(self, document_id: str, setting: Setting) -> frozenset[int]:
         """Exact counts of the noun that the document states in a sentence about the same thing."""
-        return frozenset(
-            c.cue.value
-            for c in self.cues
-            if c.document_id == document_id and counts_noun(self.question, c.cue, setting)
-        )
+        own = [c.cue for c in self.cues if c.document_id == document_id]
+        return frozenset(cue.value for cue in own if counts_noun(self.question, cue, setting))
 
     def count(self, terms: Sequence[str]) -> int:
         """Exact number of passages in scope that hold one of the stems."""

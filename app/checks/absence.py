@@ -9,51 +9,74 @@ from app.checks.context import CheckContext
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.nouns import noun_heads, term_stems
 from app.domain.ports import Passage
-from app.domain.words import stem
+from app.domain.words import stem, word_set
 
 _SENTENCE = re.compile(r"[^.!?;]+(?:[.!?;]|$)")
+MOST = 3  # denying sentences shown
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019]\w+)?")
-_NEGATIONS = frozenset({"no", "not", "without", "none", "neither", "never", "nor"})
-_BETWEEN = 6  # words between the negation and the noun
+# A denial speaks of having: "does not have a", "there are no", "no ... is required", "n'a pas de".
+_HAVING = word_set("have has require requires required include includes contain contains provide provides offer offers use uses"
+                   " need needs needed define defines set sets impose imposes list lists exist exists")  # fmt: skip
+_BETWEEN = 4  # words between the negation and the noun
+_CONDITIONAL = re.compile(r"\b(?:if|unless|where|when|whether|until|in case|so long as|provided that)\b", re.IGNORECASE)
 # A denial of some ("no more than", "not only", "not all") denies nothing.
-_SOFT = frozenset({"more", "less", "only", "all", "every", "later", "longer", "other", "further", "limited"})
+_SOFT = word_set("more less only all every later longer other further limited necessarily always yet one")
+ENOUGH = 0.75  # share of the question's other words that the sentence must carry
 
 
 def stated_absence(context: CheckContext) -> Iterable[Signal]:
-    """One signal a denying sentence, the first three."""
+    """One signal a denying sentence, the first three. Silent as long as any item stands in a bound region."""
+    if any(p.binding.bound for c in context.choices for p in c.chosen):
+        return
     nouns = set(noun_heads(context.question))
     required = set(term_stems(context.question))
     found = 0
     for passage in context.passages:
         for start, end in _denials(passage, nouns, required, context.settings[passage.document_id].title):
             found += 1
-            yield Signal(
-                SignalKind.STATED_ABSENCE,
-                Outcome.PASSED,
-                f"the text denies it: {passage.flow.text[start:end].strip()}",
-                expected=0,
-                found=0,
-                evidence=context.quote(passage.document_id, passage.flow.spans(start, end)),
-                reasons=("denied_by_the_text",),
-                document_id=passage.document_id,
-            )
-            if found == 3:
+            yield _signal(context, passage, start, end)
+            if found == MOST:
                 return
+
+
+def _signal(context: CheckContext, passage: Passage, start: int, end: int) -> Signal:
+    return Signal(
+        SignalKind.STATED_ABSENCE,
+        Outcome.PASSED,
+        f"the text denies it: {passage.flow.text[start:end].strip()[:300]}",
+        expected=0,
+        found=0,
+        evidence=context.quote(passage.document_id, passage.flow.spans(start, end)),
+        reasons=("denied_by_the_text",),
+        document_id=passage.document_id,
+    )
 
 
 def _denials(passage: Passage, nouns: set[str], required: set[str], title: frozenset[str]) -> Iterable[tuple[int, int]]:
     for match in _SENTENCE.finditer(passage.flow.text):
+        if _CONDITIONAL.search(match.group()):
+            continue
         words = [w.lower() for w in _WORD.findall(match.group())]
         own = [stem(w) for w in words]
         wanted = required - title
-        if nouns & set(own) and len(wanted & set(own)) * 2 >= len(wanted) and _negated(words, own, nouns):
+        covered = len(wanted & set(own)) >= ENOUGH * len(wanted)
+        if nouns & set(own) and covered and _negated(words, own, nouns):
             yield match.start(), match.end()
 
 
 def _negated(words: list[str], own: list[str], nouns: set[str]) -> bool:
     for place, word in enumerate(words):
-        if word in _NEGATIONS or word.endswith(("n't", "n\u2019t")):
-            after = own[place + 1 : place + 2 + _BETWEEN]
-            if not _SOFT & set(words[place + 1 : place + 3]) and nouns & set(after):
-                return True
+        after = own[place + 1 : place + 2 + _BETWEEN]
+        if _SOFT & set(words[place + 1 : place + 3]) or not nouns & set(after):
+            continue
+        if word == "no" and (_there_is(words[:place]) or _HAVING & set(words)):
+            return True
+        if (word in ("not", "never") or word.endswith(("n't", "n\u2019t"))) and _HAVING & set(
+            words[place + 1 : place + 3]
+        ):
+            return True
     return False
+
+
+def _there_is(before: list[str]) -> bool:
+    return before[-2:] in (["there", "is"], ["there", "are"])

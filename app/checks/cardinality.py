@@ -33,6 +33,15 @@ def binds(context: CheckContext, choice: Choice, stored: StoredCue) -> bool:
     return modifiers_agree(question, cue, setting) and sentence_covers(question, cue, setting)
 
 
+def confirmed(context: CheckContext, choice: Choice) -> int | None:
+    """The exact count of the noun that the chosen region matches, None where no count speaks or one differs."""
+    own = [s for s in context.cues if s.document_id == choice.document_id and binds(context, choice, s)]
+    outcomes = [(_compare(context, choice, s), s.cue) for s in own if s.cue.relation is CountRelation.EXACTLY]
+    if outcomes and all(signal.outcome is Outcome.PASSED for signal, _ in outcomes):
+        return outcomes[0][1].value
+    return None
+
+
 def _only_one(context: CheckContext, choice: Choice, cue: Cue) -> bool:
     same = [s for s in context.cues if s.document_id == choice.document_id and s.cue.region == cue.region]
     return len(same) == 1

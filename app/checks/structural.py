@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from app.checks.cardinality import confirmed
 from app.checks.context import CheckContext
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.structure import CLOSED_ENDINGS, ContextRole, Ending, RegionKind
@@ -84,7 +85,10 @@ def _lost_members(context: CheckContext, choice: Choice) -> int:
 
 
 def _rivals(context: CheckContext, choice: Choice) -> Iterable[Signal]:
-    for rival in choice.rivals[:3]:
+    """Rivals whose size differs from a count of the noun that the chosen region matches are ruled out by the text."""
+    count = confirmed(context, choice)
+    standing = [r for r in choice.rivals if count is None or len(r.asking.asked) == count]
+    for rival in standing[:3]:
         fresh = new_labels(choice.chosen, rival)
         conflict = _contradicts(choice, rival, len(fresh))
         yield Signal(
