@@ -7,7 +7,7 @@ footnotes, captions, rows) becomes blocks of its own and does not cut it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.domain.flow import Flow, Piece, Stretch, join
 from app.domain.page import Line, LineRole, OutlineEntry, Page
@@ -16,6 +16,7 @@ from app.layout.grouping import Group, group_lines
 from app.layout.headings import HeadingLook, Outline, heading_levels
 from app.layout.markers import Marker, read_marker
 from app.layout.measures import Measures, measure
+from app.layout.nesting import list_runs
 
 
 def build_blocks(
@@ -76,7 +77,7 @@ def _continues_note(note: Group, line: Line) -> bool:
 def _follows(before: Marker | None, marker: Marker) -> bool:
     if before is None or not before.text.isdigit() or not marker.text.isdigit():
         return True
-    return int(marker.text) == int(before.text) + 1
+    return 0 < int(marker.text) - int(before.text) < 6 or int(marker.text) == 1
 
 
 # ---------------------------------------------------------------- from groups to blocks
@@ -113,6 +114,16 @@ def _finish(groups: Sequence[Group], measures: Measures, outline: Outline) -> tu
         else:
             section = sections.section()
         blocks.append(_block(number, group, flow, section, level, measures))
+    return _with_depths(blocks)
+
+
+def _with_depths(blocks: list[Block]) -> tuple[Block, ...]:
+    """List items with their depth of nesting as level."""
+    for run in list_runs(blocks):
+        depth = run.depth
+        if depth:
+            for item in run.items:
+                blocks[item[0].number] = replace(item[0], level=depth)
     return tuple(blocks)
 
 

@@ -59,6 +59,13 @@ class _Tracker:
             return False
         return any(seen[0].value(family) == value - 1 > 0 for family, value in marker.readings)
 
+    def near(self, marker: Marker) -> bool:
+        """Whether the marker counts on from the last of its style, perhaps with one or two left out."""
+        seen = self.last.get(marker.style)
+        if seen is None or marker.is_bullet or marker.bare:
+            return False
+        return any(0 < value - seen[0].value(family) <= 3 for family, value in marker.readings)
+
     def aligned(self, marker: Marker, line: Line) -> bool:
         """Whether the last marker of this style stood at the same x."""
         seen = self.last.get(marker.style)
@@ -180,11 +187,8 @@ class _Grouper:
         line, marker = self.lines[at], self.markers[at]
         special = line.bold or line.italic or line.size > self.measures.body * 1.1 or marker is not None
         title = line.text[marker.end :] if marker else line.text
-        outlined = bool(
-            self.outline
-            and (broken or special)
-            and (self.outline.level(title, line.page) or self.outline.begins(title, line.page))
-        )
+        possible = (broken or special) and len(title) < 160 and not title.endswith((".", ",", ";"))
+        outlined = possible and self.outline.holds(title, line.page)
         if not (special or outlined or line.text.isupper()):
             return False
         if not broken and not (line.bold or line.size > self.measures.body * 1.1):
@@ -243,6 +247,8 @@ class _Grouper:
             )
         if broken:
             return not (marker.bare and marker.word) or follows or first or marker.end >= len(line.text)
+        if self.tracker.near(marker) and self.tracker.aligned(marker, line) and ends_sentence(self._text_before()):
+            return True
         if follows and self._over_edge(line):
             return True
         if follows and (self.tracker.aligned(marker, line) or self._apart(line)):

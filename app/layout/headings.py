@@ -39,16 +39,21 @@ class Outline:
 
     def level(self, text: str, page: int) -> int:
         """Level of the bookmark with this title on or next to this page, 0 where there is none."""
-        for entry in self._entries.get(title_key(text), ()):
-            if abs(entry.page - page) <= 1:
-                return entry.level
-        return 0
+        if not any(number in self._pages for number in (page - 1, page, page + 1)):
+            return 0
+        return self._level(title_key(text), page)
 
-    def begins(self, text: str, page: int) -> bool:
-        """Whether a bookmark near this page begins with this text: the first line of a title of several lines."""
+    def _level(self, key: str, page: int) -> int:
+        near = (entry.level for entry in self._entries.get(key, ()) if abs(entry.page - page) <= 1)
+        return next(near, 0)
+
+    def holds(self, text: str, page: int) -> bool:
+        """Whether a bookmark near this page is this text, or begins with it: the first line of a title of several."""
+        if not any(number in self._pages for number in (page - 1, page, page + 1)):
+            return False
         key = title_key(text)
         if len(key) < 8:
-            return False
+            return self._level(key, page) > 0
         near = (title for number in (page - 1, page, page + 1) for title in self._pages.get(number, ()))
         return any(title.startswith(key) for title in near)
 

@@ -54,12 +54,23 @@ def _body_size(lines: Sequence[Line]) -> float:
 
 
 def _leading(lines: Sequence[Line]) -> float:
+    """The smallest common step to a line that begins in lower case, so goes on with the line above; else of all
+    lines, but then no more than one and a half: what stands further apart may be paragraphs of one line."""
+    inside: Counter[float] = Counter()
     steps: Counter[float] = Counter()
     for before, line in itertools.pairwise(lines):
-        step = line.box.y0 - before.box.y0
-        if line.page == before.page and line.size > 0 and 0.5 < step / line.size < 3 and len(before.text) > 40:
-            steps[round(step / line.size, 1)] += 1
-    return steps.most_common(1)[0][0] if steps else 1.2
+        if line.page == before.page and line.size > 0:
+            step = round((line.box.y0 - before.box.y0) / line.size, 1)
+            if 0.7 < step < 3:
+                (inside if line.text[:1].islower() else steps)[step] += 1
+    if sum(inside.values()) > 2:
+        return _smallest_common(inside)
+    return min(_smallest_common(steps + inside), 1.5) if steps or inside else 1.2
+
+
+def _smallest_common(steps: Counter[float]) -> float:
+    most = max(steps.values())
+    return min(step for step, count in steps.items() if count >= 0.3 * most)
 
 
 def _edges(lines: Sequence[Line]) -> dict[ColumnKey, tuple[float, float]]:
@@ -80,7 +91,7 @@ def _edges(lines: Sequence[Line]) -> dict[ColumnKey, tuple[float, float]]:
         left = min(xs)
         if 12 < left - common < 150:
             left = float(common)
-        right = sorted(ends[key])[max(len(ends[key]) * 9 // 10 - 1, 0)]
+        right = sorted(ends[key])[-1 - len(ends[key]) // 10]
         edges[key] = (left, max(right, left))
     return edges
 
