@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import sys
 import time
@@ -58,6 +59,9 @@ def main() -> None:
         app()
     except UsageError as error:
         _fail(str(error), 2)
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
     except (Refusal, PluginError, DownloadError, OSError, sqlite3.Error) as error:
         _fail(str(error) or type(error).__name__, 1)
 
@@ -256,16 +260,16 @@ def inspect(
     structure = bootstrap.understand(safe_name(file.name), data, _settings())
     if page is not None and page > max(structure.planned_pages, len(structure.pages)):
         raise UsageError(f"{file.name} has {structure.planned_pages} pages")
-    found = inspection.render(structure, page)
-    if as_json:
-        typer.echo(json.dumps(found, ensure_ascii=False))
-    else:
-        out = terminal.console()
-        for row in inspection.lines(found):
-            out.print(terminal.safe(row))
     if image is not None:
         image.write_bytes(_picture(data, structure, page or 1))
         terminal.console(stderr=True).print(f"page {page or 1} drawn to {image}")
+    found = inspection.render(structure, page)
+    if as_json:
+        typer.echo(json.dumps(found, ensure_ascii=False))
+        return
+    out = terminal.console()
+    for row in inspection.lines(found):
+        out.print(terminal.safe(row))
 
 
 def _picture(data: bytes, structure: DocumentStructure, page: int) -> bytes:

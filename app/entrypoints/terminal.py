@@ -58,9 +58,11 @@ def places(evidence: Sequence[Evidence]) -> str:
 
 
 def _unread(answer: Answer) -> Iterable[tuple[str, str]]:
+    """Documents with what is missing of them; else pages by state."""
     coverage = answer.completeness.coverage
-    yield from ((name, why) for _, name, why in coverage.documents_unread)
-    yield from ((f"{number} pages", str(state).replace("_", " ")) for state, number in coverage.pages_unread)
+    if coverage.documents_unread:
+        return [(name, why) for _, name, why in coverage.documents_unread]
+    return [(f"{number} pages", str(state).replace("_", " ")) for state, number in coverage.pages_unread]
 
 
 def pass_line(report: PassReport) -> str:
@@ -68,7 +70,7 @@ def pass_line(report: PassReport) -> str:
     return (
         f"  pass {report.number}: {report.retrieved} passages, {report.new_passages} new; "
         f"{report.new_items} items new, {report.merged_items} merged, {len(report.rejected)} rejected; "
-        f"{report.milliseconds:.1f} ms; terms: {terms}"
+        f"{report.milliseconds:.1f} ms" + (f"; terms: {terms}" if terms else "")
     )
 
 
