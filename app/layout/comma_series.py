@@ -158,7 +158,11 @@ def _parallel(text: str, second: str) -> int | None:
         found = DETERMINER.search(text, verb or 0)
         if found:
             return found.start()
-    return verb if verb is not None and len(text[verb:].split()) <= 8 else last_end(PREPOSITION, text)
+    if verb is not None and len(text[verb:].split()) <= 8:
+        return verb
+    preposition = last_end(PREPOSITION, text)
+    single = preposition is None and " " not in bare.strip()
+    return text.rstrip().rfind(" ") + 1 if single else preposition
 
 
 # ---------------------------------------------------------------- where the last item ends

@@ -15,6 +15,7 @@ _MEANS = re.compile(
 )
 _QUICK = re.compile(r"\bmean(?:s|ing)?\b|\bdefined (?:as|by)\b|\brefers? to\b|\bdenotes?\b")
 _KINDS = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.TABLE_ROW, BlockKind.FOOTNOTE})
+_PRONOUNS = frozenset(("this", "it", "that", "which", "these", "he", "she", "they", "we", "you", "there", "what"))
 _LEADING = re.compile(r"(?:The|A|An|In this \w+,?|For purposes of [^,]*,|Here,?)\s+(?:term\s+)?|The term\s+")
 
 
@@ -31,6 +32,6 @@ def find_definitions(blocks: Sequence[Block]) -> list[Definition]:
             start = leading.end() if leading else start
             stop = sentence_around(block.text, match.end() - 1, match.end())[1]
             term, text = block.text[start:end].rstrip(" ,"), block.text[match.end() : stop].strip(" :")
-            if term and text and term.lower() not in ("this", "it", "that", "which", "these"):
+            if term and text and term.lower() not in _PRONOUNS:
                 found.append(Definition(term, text, block.flow.spans(start, start + len(term))))
     return found

@@ -73,7 +73,7 @@ def noun_phrase(text: str, at: int, value: int, limit: int = 7) -> NounPhrase | 
         match = _WORD.match(text, at)
         if not match or match.group(1).lower() in _END_WORDS:
             break
-        if found and is_plural(found[-1][0]) and match.group(1).endswith(_PARTICIPLES):
+        if found and is_plural(found[-1][0]) and match.group(1).rstrip(".-/").endswith(_PARTICIPLES):
             break
         word = match.group(1).rstrip(".-/'\u2019")
         found.append((word, match.start(1) + len(word)))
