@@ -12,6 +12,7 @@ from app.domain.page import Fragment, PageState
 pymupdf: Any = _pymupdf  # its annotations are partial
 
 _SCAN_COVER = 0.6  # share of the page that images cover on a scan with an invisible text layer
+_FIGURE_COVER = 0.3  # the same for black and white pictures, and where only running heads and stamps are text
 _WHOLE_COVER = 0.85  # the same where the text is visible
 
 
@@ -34,22 +35,28 @@ def is_scanned(page: Any, images: list[tuple[Any, ...]], fragments: tuple[Fragme
     except Exception:  # cannot look: images with invisible text are a scan
         return unseen
     covered = sum(abs((pymupdf.Rect(row[1]) & page.rect).get_area()) for row in log if "image" in row[0])
+    bilevel = any(row[4] == 1 and row[2] * row[3] >= area for row in images)
+    if covered >= _FIGURE_COVER * area and (bilevel or _only_at_edges(page, fragments)):
+        return True
     if covered < _SCAN_COVER * area:
         return False
-    return unseen or (covered >= _WHOLE_COVER * area and _pictured(page, images, fragments, [row[0] for row in log]))
+    return unseen or (covered >= _WHOLE_COVER * area and _over_text([row[0] for row in log]))
 
 
-def _pictured(page: Any, images: list[tuple[Any, ...]], fragments: tuple[Fragment, ...], kinds: list[str]) -> bool:
-    """Visible text on a page-wide picture: a scan if the picture is black and white, lies over the text, or if the
-    text is only a stamp at the edges; a designed page (slide, cover) otherwise."""
-    if any(row[4] == 1 and row[2] * row[3] >= page.rect.width * page.rect.height for row in images):
-        return True
+def _over_text(kinds: list[str]) -> bool:
+    """A page-wide picture painted over all text is a scan; under it, it is the ground of a slide or a cover."""
     texts = [at for at, kind in enumerate(kinds) if kind == "fill-text"]
     pictures = [at for at, kind in enumerate(kinds) if "image" in kind]
-    if texts and pictures and pictures[0] > texts[-1]:
-        return True
+    return bool(texts and pictures and pictures[0] > texts[-1])
+
+
+def _only_at_edges(page: Any, fragments: tuple[Fragment, ...]) -> bool:
+    """A stamp, a running head, a page number: the picture is what the page is about."""
     edge = 0.1 * page.rect.height
-    return all(f.box.y1 < edge or f.box.y0 > page.rect.height - edge or not f.horizontal for f in fragments)
+    return all(
+        f.box.y1 < edge or f.box.y0 > page.rect.height - edge or not f.horizontal or f.runs[0].hidden
+        for f in fragments
+    )
 
 
 def state_of(

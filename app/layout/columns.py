@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple
 
@@ -13,6 +13,7 @@ _LONG = 16  # characters: an atom that may be a line of prose
 _FEW_LINES = 4  # lines on each side that make a gutter
 _SHORT_SHARE = 0.4  # largest share of short atoms on a prose side
 _DENSE = 0.5  # share of the height that lines fill on a prose side
+_TURNS = 0.15  # crossings of the gutter in the order of writing, per line, from which on text stands in rows
 _NARROW = 0.45  # em, the narrowest gutter
 _DEPTH = 12
 
@@ -129,7 +130,7 @@ def _gutter(x: float, inside: list[Atom], usual: float, inherited: bool) -> _Gut
     y0, y1 = max(left[0].y0, right[0].y0), min(left[-1].y1, right[-1].y1)
     if y1 - y0 < (few - 1) * usual or not (_prose(left, usual, inherited) and _prose(right, usual, inherited)):
         return None
-    if not inherited and _aligned(left, right, usual):
+    if _row_by_row(left, right) or (not inherited and _aligned(left, right, usual)):
         return None
     return _Gutter(x, min(left[0].y0, right[0].y0) - 0.1, max(left[-1].y1, right[-1].y1) + 0.1, len(left) + len(right))
 
@@ -154,6 +155,16 @@ def _row_count(side: list[Atom]) -> int:
     return rows
 
 
+def _row_by_row(left: list[Atom], right: list[Atom]) -> bool:
+    """Was the text written across the gutter again and again? Columns are written one after the other, table rows
+    cell by cell."""
+    sides = sorted([(a.order, 0) for a in left] + [(a.order, 1) for a in right])
+    turns = sum(1 for one, two in pairwise(sides) if one[1] != two[1])
+    lines = min(_row_count(left), _row_count(right))
+    celled = any(len(side) > 1.05 * _row_count(side) for side in (left, right))
+    return turns >= 3 and turns >= (0.6 * _TURNS if celled else _TURNS) * lines
+
+
 def _aligned(left: list[Atom], right: list[Atom], usual: float) -> bool:
     """Do blocks begin at the same heights on both sides? Then they are rows of a table, not columns of prose."""
     one, two = _starts(left, usual), _starts(right, usual)
@@ -170,6 +181,6 @@ def _starts(side: list[Atom], usual: float) -> list[float]:
     for atom in side:
         if not middles or _middle(atom) - middles[-1] > 0.5 * atom.size:
             middles.append(_middle(atom))
-    pitches = sorted(b - a for a, b in itertools.pairwise(middles))
+    pitches = sorted(b - a for a, b in pairwise(middles))
     pitch = median_low(pitches[: max(len(pitches) * 2 // 3, 1)]) if pitches else usual
-    return [middles[0]] + [b for a, b in itertools.pairwise(middles) if b - a > 1.35 * pitch]
+    return [middles[0]] + [b for a, b in pairwise(middles) if b - a > 1.35 * pitch]

@@ -12,13 +12,14 @@ from app.layout.rows import group_rows
 
 _EDGE = 0.09  # share of the page height in which repetition alone is evidence
 _ZONE = 0.20  # share in which it is, where everything farther out is furniture too
+_REACH = 6  # pages before and after on which the same text must stand
 _PITCH = 4.0  # points: height of the strips in which "the same place" is looked up
 _PAGE_WORD = re.compile(
     r"\b(?:page|pages|pg|p|seite|página|pagina|pág|sheet|sida|side|strona|стр)\.?\s*[-–:]?\s*#|#\s*(?:of|/|de|von|sur|di)\s*#"
 )
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"(?=[ivxlc])(?:c{0,3})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})")
-_EDGE_NUMBER = re.compile(r"^\W*(\d{1,4})\b\W*|\W*\b(\d{1,4})\W*$")
+_EDGE_NUMBER = re.compile(r"^\W*(\d{1,6})\b\W*|\W*\b(\d{1,6})\W*$")
 _ROMAN_VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
@@ -41,7 +42,8 @@ def find_furniture(pages: Sequence[PageAtoms], usual: float) -> list[frozenset[A
     zones = [_zone_rows(page) for page in pages]
     counts = _count(pages, zones)
     needed = 2 if sum(1 for page in pages if page.atoms) <= 3 else 3
-    return [_peel(page, rows, counts, needed, usual) for page, rows in zip(pages, zones, strict=True)]
+    evidence = _Evidence(counts, needed, usual)
+    return [_peel(page, rows, evidence) for page, rows in zip(pages, zones, strict=True)]
 
 
 class _Zones(NamedTuple):
@@ -60,14 +62,15 @@ def _zone_rows(page: PageAtoms) -> _Zones:
     return _Zones(head, foot)
 
 
-def _count(pages: Sequence[PageAtoms], zones: Sequence[_Zones]) -> dict[_Key, int]:
+def _count(pages: Sequence[PageAtoms], zones: Sequence[_Zones]) -> dict[_Key, set[int]]:
+    """The pages on which each key stands."""
     found: dict[_Key, set[int]] = defaultdict(set)
     for page, rows in zip(pages, zones, strict=True):
         for row in rows.head + rows.foot:
             for atom in row:
                 for key in _keys(atom, page):
                     found[key].add(page.number)
-    return {key: len(numbers) for key, numbers in found.items()}
+    return found
 
 
 def _keys(atom: Atom, page: PageAtoms) -> Iterator[_Key]:
@@ -104,19 +107,41 @@ def _roman(text: str) -> int:
     return sum(-v if v < w else v for v, w in zip(values, [*values[1:], 0], strict=True))
 
 
-def _peel(
-    page: PageAtoms, zones: _Zones, counts: dict[_Key, int], needed: int, usual: float
-) -> frozenset[Atom]:
+class _Evidence(NamedTuple):
+    counts: dict[_Key, set[int]]
+    needed: int  # pages that must share the text
+    usual: float
+
+    def repeats(self, atom: Atom, page: PageAtoms) -> bool:
+        needed = 2 * self.needed if atom.size > 1.2 * self.usual else self.needed  # titles repeat by chance
+        return any(self._near(key, page.number) >= needed for key in _keys(atom, page))
+
+    def _near(self, key: _Key, page: int) -> int:
+        """Running heads stand on neighbouring pages; what meets on scattered pages of a long document is chance."""
+        numbers = self.counts.get(key, ())
+        if len(numbers) < self.needed:
+            return 0
+        return sum(1 for number in range(page - _REACH, page + _REACH + 1) if number in numbers)
+
+    def numbered(self, row: list[Atom], page: PageAtoms) -> bool:
+        """A page number stands in the row: no table has that."""
+        return any(
+            (key.offset is not None and self._near(key, page.number) >= self.needed) or _PAGE_WORD.search(key.text)
+            for atom in row
+            for key in _keys(atom, page)
+        )
+
+
+def _peel(page: PageAtoms, zones: _Zones, evidence: _Evidence) -> frozenset[Atom]:
     found: set[Atom] = set()
     for rows in zones:
         whole = True  # everything farther out is furniture
         for at, row in enumerate(rows):
-            inner = rows[at + 1 : at + 4]
             depth = min(row[0].y1, page.height - row[0].y0) / max(page.height, 1.0)
             if (depth > _EDGE and not whole) or depth > _ZONE:
                 break
-            repeated = _repeated(row, page, counts, needed, usual)
-            if not repeated or (_tabular(row, inner) and not _numbered(row, page, counts, needed)):
+            repeated = [atom for atom in row if evidence.repeats(atom, page)]
+            if not repeated or not _set_apart(page, rows, at, evidence):
                 whole = False
                 continue
             whole = len(repeated) == len(row)
@@ -125,24 +150,20 @@ def _peel(
     return frozenset(found)
 
 
-def _repeated(
-    row: list[Atom], page: PageAtoms, counts: dict[_Key, int], needed: int, usual: float
-) -> list[Atom]:
-    out = []
-    for atom in row:
-        strong = 2 * needed if atom.size > 1.2 * usual else needed  # titles repeat by chance more easily
-        if max((counts.get(key, 0) for key in _keys(atom, page)), default=0) >= strong:
-            out.append(atom)
-    return out
+def _set_apart(page: PageAtoms, rows: list[list[Atom]], at: int, evidence: _Evidence) -> bool:
+    """Neither the header of a table nor a line that keeps to the text rather than to the page's edge."""
+    if evidence.numbered(rows[at], page):
+        return True
+    if _tabular(rows[at], rows[at + 1 : at + 4]):
+        return False
+    if at == 0 or at + 1 == len(rows):
+        return True
+    outward, inward = _distance(rows[at - 1], rows[at]), _distance(rows[at], rows[at + 1])
+    return inward >= 0.6 * outward or any(evidence.repeats(atom, page) for atom in rows[at + 1])
 
 
-def _numbered(row: list[Atom], page: PageAtoms, counts: dict[_Key, int], needed: int) -> bool:
-    """A page number or a date of printing stands in the row: no table has that."""
-    return any(
-        (key.offset is not None and counts.get(key, 0) >= needed) or _PAGE_WORD.search(key.text)
-        for atom in row
-        for key in _keys(atom, page)
-    )
+def _distance(one: list[Atom], two: list[Atom]) -> float:
+    return abs(one[0].y1 - two[0].y1)
 
 
 def _tabular(row: list[Atom], inner: list[list[Atom]]) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.domain.page import Cell, Line, LineBox, LineRole, Page, RawDocument, RawPage, Run
 from app.layout.atoms import Atom, atoms_of, body_size
-from app.layout.columns import split_columns
+from app.layout.columns import Column, split_columns
 from app.layout.furniture import PageAtoms, find_furniture
-from app.layout.margins import footnote_start, part_margins
+from app.layout.margins import footnote_start, is_side_column, part_margins
 from app.layout.rows import Row, rows_of
 
 _MARKER = re.compile(r"[\W_]*(?:[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlc]{1,6})[.)\]])?[\W_]*")
@@ -67,13 +67,34 @@ def _place(
     return placed
 
 
-def _flow(atoms: Sequence[Atom], usual: float, height: float) -> Iterator[_Placed]:
-    for column in split_columns(atoms, usual):
+def _flow(atoms: Sequence[Atom], usual: float, height: float) -> list[_Placed]:
+    """Columns in reading order; a column of side notes comes last."""
+    marks = {run.text.strip() for a in atoms for run in a.runs if len(run.text) < 6 and run.size < 0.8 * usual}
+    body: list[_Placed] = []
+    beside: list[_Placed] = []
+    columns = split_columns(atoms, usual)
+    for at, column in enumerate(columns):
         rows = rows_of(column.atoms)
-        notes = footnote_start(rows, usual, height)
-        for at, row in enumerate(rows):
-            role = LineRole.FOOTNOTE if at >= notes else LineRole.BODY
-            yield _Placed(row, column.column, column.columns, role)
+        if _is_notes(columns, at, usual):
+            beside.extend(_Placed(row, role=LineRole.MARGIN) for row in rows)
+            continue
+        notes = footnote_start(rows, usual, height, marks)
+        body.extend(
+            _Placed(row, column.column, column.columns, LineRole.FOOTNOTE if i >= notes else LineRole.BODY)
+            for i, row in enumerate(rows)
+        )
+    return body + beside
+
+
+def _is_notes(columns: Sequence[Column], at: int, usual: float) -> bool:
+    """Is this column the narrow one of a pair?"""
+    column = columns[at]
+    if column.columns != 2:
+        return False
+    other = at + 1 if column.column == 0 else at - 1
+    if not 0 <= other < len(columns) or columns[other].columns != 2 or columns[other].column == column.column:
+        return False
+    return is_side_column(column.atoms, columns[other].atoms, usual)
 
 
 # ---------------------------------------------------------------- text

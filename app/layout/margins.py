@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from app.layout.atoms import Atom
@@ -13,6 +13,7 @@ from app.layout.rows import Row
 
 _NUMBER = re.compile(r"\d{1,5}")
 _NOTE_START = re.compile(r"(?:\d{1,3}|[*†‡§¶#]{1,3}|[a-z])(?:[\s.)]|$)|[*†‡§¶]{1,3}")
+_PLAIN_NUMBER = re.compile(r"(\d{1,3}|[*†‡§¶]{1,3})(?:\s|$)")
 _ENOUGH_NUMBERS = 8
 _SMALLER = 0.93  # a note is set at most at this share of the body size
 
@@ -53,7 +54,7 @@ def _line_numbers(atoms: Sequence[Atom]) -> list[Atom]:
 
 def _counts_up(numbers: list[Atom]) -> bool:
     values = [int(a.text) for a in numbers]
-    steps = [b - a for a, b in itertools.pairwise(values)]
+    steps = [b - a for a, b in pairwise(values)]
     usual = max(set(steps), key=steps.count)
     return usual in (1, 2, 5, 10) and steps.count(usual) >= 0.9 * len(steps)
 
@@ -79,7 +80,7 @@ def _side_notes(atoms: Sequence[Atom], usual: float) -> list[Atom]:
     if not small or len(small) == len(atoms):
         return []
     main = [a for a in atoms if a.size > _SMALLER * usual and len(a.text) >= 20]
-    if len(main) < 3:
+    if len(main) < 3 or sum(len(a.text) for a in main) < 0.5 * sum(len(a.text) for a in atoms):
         return []
     left, right = min(a.x0 for a in main), max(a.x1 for a in main)
     for band in ([a for a in atoms if a.x0 > right], [a for a in atoms if a.x1 < left]):
@@ -92,10 +93,28 @@ def _is_note_band(band: list[Atom], main: list[Atom], usual: float) -> bool:
     letters = sum(len(a.text) for a in band)
     if not band or letters < 8 or sum(len(a.text) for a in band if a.size <= _SMALLER * usual) < 0.8 * letters:
         return False
-    if letters > 0.6 * sum(len(a.text) for a in main):
+    if letters > 0.6 * sum(len(a.text) for a in main) or not _wordy(band):
         return False
     bottoms = sorted(a.y1 - 0.2 * a.size for a in main)
     return sum(1 for a in band if _off_grid(a, bottoms)) >= 0.5 * len(band)
+
+
+def is_side_column(notes: Sequence[Atom], main: Sequence[Atom], usual: float) -> bool:
+    """Is one of two columns a narrow one of smaller notes?"""
+    small = sum(len(a.text) for a in notes if a.size <= _SMALLER * usual)
+    letters = sum(len(a.text) for a in notes)
+    full = sum(len(a.text) for a in main if a.size > _SMALLER * usual)
+    return small > 0.7 * letters and full > 1.2 * letters and _width(notes) < 0.7 * _width(main)
+
+
+def _width(atoms: Sequence[Atom]) -> float:
+    return max(a.x1 for a in atoms) - min(a.x0 for a in atoms)
+
+
+def _wordy(band: list[Atom]) -> bool:
+    """Notes are words; figures and boxes beside the text belong to a table or a form."""
+    text = "".join(a.text for a in band)
+    return sum(map(str.isalpha, text)) >= 0.7 * len(text.replace(" ", "")) and any(" " in a.text for a in band)
 
 
 def _off_grid(atom: Atom, baselines: list[float]) -> bool:
@@ -107,26 +126,28 @@ def _off_grid(atom: Atom, baselines: list[float]) -> bool:
 # ---------------------------------------------------------------- footnotes
 
 
-def footnote_start(rows: Sequence[Row], usual: float, height: float) -> int:
+def footnote_start(rows: Sequence[Row], usual: float, height: float, marks: Container[str]) -> int:
     """Index of the first row of the footnotes at the end of a column; len(rows) where there are none.
 
-    Footnotes are smaller than the body, reach to the end of the column and begin with a raised number or sign.
+    Footnotes are smaller than the body, reach to the end of the column and begin with a raised number or sign, or
+    with a number that stands raised in the text of the page (`marks`).
     """
     at = len(rows)
-    while at and rows[at - 1].size <= _SMALLER * usual and rows[at - 1].box.y0 > 0.35 * height:
+    while at and rows[at - 1].size <= _SMALLER * usual and rows[at - 1].box.y0 > 0.4 * height:
         at -= 1
     if at == 0 or at == len(rows):  # nothing small, or nothing else: no body above it
         return len(rows)
-    first = next((i for i in range(at, len(rows)) if _starts_note(rows[i])), -1)
-    if first < 0 or any(len(row.cells) > 2 for row in rows[at:]):
+    first = next((i for i in range(at, len(rows)) if _starts_note(rows[i], marks)), -1)
+    if first < 0 or sum(1 for row in rows[first:] if len(row.cells) > 1) > 0.2 * (len(rows) - first):
         return len(rows)
     gap = rows[at].box.y0 - rows[at - 1].box.y1
     return at if first == at or gap > 0.8 * usual else first
 
 
-def _starts_note(row: Row) -> bool:
+def _starts_note(row: Row, marks: Container[str]) -> bool:
     run = row.cells[0].runs[0]
+    text = run.text.strip()
     if run.raised or run.size < 0.8 * row.size:
-        return bool(_NOTE_START.match(run.text.strip()))
-    text = "".join(r.text for r in row.cells[0].runs[:2])
-    return bool(_NOTE_START.match(text)) and not text[0].isalpha()
+        return bool(_NOTE_START.match(text))
+    number = _PLAIN_NUMBER.match("".join(r.text for r in row.cells[0].runs[:2]))
+    return number is not None and number.group(1) in marks

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple
 
@@ -169,7 +169,7 @@ def _cells(atoms: list[Atom], near: Sequence[float]) -> list[list[Atom]]:
         return [atoms]
     letters = _spaced_letters(atoms)
     cells: list[list[Atom]] = [[atoms[0]]]
-    for left, right in itertools.pairwise(atoms):
+    for left, right in pairwise(atoms):
         if letters or _joins(left, right, len(cells) == 1 and len(cells[0]) == 1, len(atoms), near):
             cells[-1].append(right)
         else:
@@ -187,7 +187,7 @@ def _joins(left: Atom, right: Atom, first: bool, count: int, near: Sequence[floa
     gap = (right.x0 - left.x1) / em
     if gap <= _SURE_WORD or (gap < _SURE_CELL and not any(abs(right.x0 - x) <= 1.5 for x in near)):
         return True
-    if first and gap <= _MARKER_GAP and _opens(left, right, count):
+    if first and gap <= _MARKER_GAP and (_opens(left, right, count) or _is_note_mark(left, right)):
         return True
     if gap <= _MARKER_GAP and _CURRENCY.fullmatch(left.text) and _NUMERIC.match(right.text):
         return True
@@ -201,12 +201,17 @@ def _opens(left: Atom, right: Atom, count: int) -> bool:
     return bool(count == 2 and _BARE_NUMBER.fullmatch(left.text) and left.runs[0].bold and right.runs[0].bold)
 
 
+def _is_note_mark(left: Atom, right: Atom) -> bool:
+    """The raised number of a footnote before its text."""
+    return len(left.text) <= 3 and left.size <= 0.8 * right.size and left.y1 < right.y1 - 0.1 * right.size
+
+
 def _cell(atoms: list[Atom]) -> RowCell:
     if len(atoms) == 1:
         return RowCell(atoms[0].runs, atoms[0].box)
     runs = list(atoms[0].runs)
     letters = _spaced_letters(atoms)
-    for left, right in itertools.pairwise(atoms):
+    for left, right in pairwise(atoms):
         if _apart(left, right, letters):
             runs.append(left.runs[-1]._replace(text=" ", raised=False))
         runs.extend(right.runs)
