@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.domain.answer import Cap, Level, Term
-from app.domain.binding import Setting
 from app.domain.counting import counts_noun
 from app.domain.nouns import noun_heads, term_stems
 from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passage, Query, SearchTerm, StoredCue, Target
 from app.domain.question import ItemKind, Mode, Question, Request
+from app.domain.setting import Setting
 from app.domain.structure import Acronym
 from app.domain.words import stems
 from app.questions.words import synonyms

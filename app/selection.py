@@ -12,6 +12,7 @@ from app.domain.structure import RegionKind
 from app.domain.words import fold, item_key, words
 
 NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
+WEAKEST = 1.8  # below this a region has too little of the question to be worth showing
 FAR = 1.0  # a document whose best region is this far behind the best of all contributes nothing
 SAME_PLACE = 0.5  # share of members that begin at the same place: one region read in two ways
 # Where two readings cover the same place, the one whose labels are sharpest is kept.
@@ -63,7 +64,7 @@ def choose(proposals: Iterable[Proposal]) -> tuple[Choice, ...]:
     """One choice for each document that contributes, in order of document id."""
     by_document: dict[str, list[Proposal]] = {}
     for proposal in proposals:
-        if proposal.asking.asked:
+        if proposal.asking.asked and proposal.binding.score >= WEAKEST:
             by_document.setdefault(proposal.stored.document_id, []).append(proposal)
     choices = [_in_document(d, found) for d, found in sorted(by_document.items())]
     if not choices:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.domain.answer import Candidate, Source
-from app.domain.binding import Binding, Setting, bind
+from app.domain.binding import Binding, bind
 from app.domain.members import asked_members
 from app.domain.ports import Batch, StoredRegion
 from app.domain.question import ItemKind, Question
+from app.domain.setting import Setting
 from app.domain.structure import Cue
 from app.domain.words import stems
 

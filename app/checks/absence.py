@@ -15,8 +15,10 @@ _SENTENCE = re.compile(r"[^.!?;]+(?:[.!?;]|$)")
 MOST = 3  # denying sentences shown
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019]\w+)?")
 # A denial speaks of having: "does not have a", "there are no", "no ... is required", "n'a pas de".
-_HAVING = word_set("have has require requires required include includes contain contains provide provides offer offers use uses"
-                   " need needs needed define defines set sets impose imposes list lists exist exists")  # fmt: skip
+_HAVING = word_set(
+    "have has require requires required include includes contain contains provide provides offer offers use uses need"
+    " needs needed define defines set sets impose imposes list lists exist exists"
+)
 _BETWEEN = 4  # words between the negation and the noun
 _CONDITIONAL = re.compile(r"\b(?:if|unless|where|when|whether|until|in case|so long as|provided that)\b", re.IGNORECASE)
 # A denial of some ("no more than", "not only", "not all") denies nothing.

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.domain.answer import Evidence, Item
-from app.domain.binding import Setting
 from app.domain.geometry import Span, union
 from app.domain.page import Page
 from app.domain.ports import CorpusView, Passage, StoredCue
 from app.domain.question import Question
+from app.domain.setting import Setting
 from app.selection import Choice
 
 

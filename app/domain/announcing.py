@@ -14,7 +14,7 @@ ROLE_WEIGHT = {
     ContextRole.HEADER: 1.0,
     ContextRole.CAPTION: 0.95,
     ContextRole.HEADING: 0.95,
-    ContextRole.LABEL: 0.9,
+    ContextRole.LABEL: 1.0,
     ContextRole.TAIL: 0.9,
     ContextRole.BEFORE: 0.6,
     ContextRole.PATH: 0.5,
@@ -30,6 +30,7 @@ _OF_LINKS = word_set("consist consists consisting composed comprised made types 
 _COPULA = re.compile(r"^\W*(?:are|is|were|was|shall be|will be|form|constitute|make up)\b", re.IGNORECASE)
 _POINTING = word_set("following below these follows listed next suivants suivantes folgenden folgende")
 _ANNOUNCES = re.compile(r"[:\u2013\u2014\uff1a]\s*$")
+_POINTS_BACK = re.compile(r"\b(?:they|these|those) (?:are|include|comprise|were)\W*$", re.IGNORECASE)
 _BLOCKS = frozenset({RegionKind.LIST, RegionKind.RUN_IN, RegionKind.DEFINITIONS, RegionKind.SEQUENCE})
 
 
@@ -60,6 +61,8 @@ def _strength(region: Region, context: Context, place: int, word: str, announced
         weight *= _in_lead_in(region.kind, context.text, tokens, place)
     elif role is ContextRole.TAIL:
         weight *= 1.0 if _COPULA.search(context.text) else 0.4
+    elif role is ContextRole.BEFORE and _POINTS_BACK.search(region.context(ContextRole.LEAD_IN)):
+        weight = 0.9  # "The X are kept in a list. At present, they are: ..."
     elif region.kind is RegionKind.INLINE:
         weight *= 0.45  # a series stands under a heading without being what the heading names
     elif announced_by_other and role in (ContextRole.HEADING, ContextRole.BEFORE):
@@ -98,11 +101,12 @@ def _after_pointer(tokens: list[str], pointer: int, place: int) -> float:
 
 
 def _announced_by_other(region: Region, heads: Mapping[str, float]) -> bool:
-    """The lead-in announces something, and none of the heads is in it."""
+    """The lead-in announces something, and none of the heads stands in it in the plural."""
     lead_in = region.context(ContextRole.LEAD_IN)
-    return bool(_ANNOUNCES.search(lead_in)) and not any(own in heads for _, own in _stemmed(lead_in))
+    own = any(s in heads and is_plural(w) for w, s in _stemmed(lead_in))
+    return bool(_ANNOUNCES.search(lead_in)) and not own
 
 
 def is_plural(word: str) -> bool:
     """English plurals by their form; words of other scripts and languages pass."""
-    return word in IRREGULAR_PLURALS or singular(word) != word or not word.isascii() or word.endswith(("x", "en", "er"))
+    return word in IRREGULAR_PLURALS or singular(word) != word or not word.isascii()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.domain.announcing import ROLE_WEIGHT, STRONG, noun_strength
 from app.domain.columns import column_for, condition_columns
+from app.domain.counting import modifiers_agree
 from app.domain.nouns import modifier_stems, noun_heads, term_stems
 from app.domain.question import ItemKind, Question
+from app.domain.setting import Setting
 from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
 from app.domain.words import stems
 
@@ -34,16 +36,6 @@ class Binding:
     reference: bool = False  # the question names this table or section by its number
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What binding needs besides question and region."""
-
-    weights: Mapping[str, float]  # stem -> 0..1
-    title: frozenset[str]  # stems of the document's title and name
-    synonyms: frozenset[str] = frozenset()  # stems that may stand for the noun
-    counts: frozenset[int] = frozenset()  # exact counts of the noun that the document states anywhere
-
-
 def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cue] = ()) -> Binding:
     """Bind one question to one region. `cues` are those that stand in its lead-in."""
     heads = {head: 0.95**order for order, head in enumerate(noun_heads(question))}
@@ -53,22 +45,31 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     noun, strong = noun_strength(region, heads)
     noun, strong = max(noun, match), strong or match > 0.0
     coverage, missing = _coverage(question, region, setting)
-    counted = [c for c in cues if c.stem in heads and c.relation in (CountRelation.EXACTLY, CountRelation.AT_LEAST)]
-    if counted:
+    counted = [c for c in cues if c.stem in heads and _counts_members(question, c, setting)]
+    if counted and (region.kind is not RegionKind.SECTIONS or _agrees(region, counted)):
         noun, strong = max(noun, 0.95 * heads[counted[0].stem]), True
     reference = _is_referenced(question, region)
     score = 2.0 * noun + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
-    score += _priors(question, region, match) + _counts(region, counted, setting.counts)
+    score += _priors(question, region, noun, match) + _counts(region, counted, setting.counts)
     bound = (noun >= STRONG and strong and coverage >= COVERED_ENOUGH) or (reference and noun > 0)
     return Binding(score, noun, coverage, missing, column, bound, reference)
 
 
 def _counts(region: Region, counted: Sequence[Cue], elsewhere: frozenset[int]) -> float:
     """A count in the lead-in that agrees with the members speaks for the region, one that differs against it."""
-    size = sum(m.counted for m in region.members)
     if counted:
-        return 0.6 if any(c.value == size for c in counted) else -0.4
-    return 0.35 if size in elsewhere else 0.0
+        return 0.6 if _agrees(region, counted) else -0.4
+    return 0.35 if sum(m.counted for m in region.members) in elsewhere else 0.0
+
+
+def _counts_members(question: Question, cue: Cue, setting: Setting) -> bool:
+    telling = cue.relation in (CountRelation.EXACTLY, CountRelation.AT_LEAST)
+    return telling and modifiers_agree(question, cue, setting)
+
+
+def _agrees(region: Region, counted: Sequence[Cue]) -> bool:
+    size = sum(m.counted for m in region.members)
+    return any(c.value == size for c in counted)
 
 
 def _strengths(region: Region) -> dict[str, float]:
@@ -129,11 +130,12 @@ def _is_referenced(question: Question, region: Region) -> bool:
     return False
 
 
-def _priors(question: Question, region: Region, match: float) -> float:
+def _priors(question: Question, region: Region, noun: float, match: float) -> float:
     size = sum(m.counted for m in region.members)
     score = 0.2 if region.closed else 0.0
     score += 0.15 if size >= 3 else 0.0
-    score -= 0.6 if size < 2 and region.kind not in ROWS else 0.0
+    score -= 0.6 if size < 2 and not question.conditions else 0.0
+    score += 0.4 if any(c.role is ContextRole.LABEL for c in region.contexts) and noun >= STRONG else 0.0
     score -= 0.15 if region.kind is RegionKind.INLINE else 0.0
     score += 0.5 if question.stated_number == size else 0.0
     if region.kind is RegionKind.DEFINITIONS:

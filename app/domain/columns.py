@@ -12,6 +12,7 @@ from app.domain.words import fold, stem, words
 
 _ABBREVIATED = {"no": "number", "num": "number", "nbr": "number", "nr": "number", "#": "number", "id": "identifier"}
 _HEADER_TOKEN = re.compile(r"#|\w+\.?")
+LONGEST_HEADER = 7  # words; what is longer is prose that looks like a header
 MATCH = 0.5  # below this a header does not carry the noun
 
 
@@ -55,9 +56,10 @@ def header_match(phrase: str, header: str) -> float:
 def column_for(question: Question, region: Region) -> tuple[int, float]:
     """(index, match) of the column asked for; (-1, 0.0) where no header carries the noun."""
     best = (-1, 0.0)
+    headers = [(i, c.name) for i, c in enumerate(region.columns) if len(c.name.split()) <= LONGEST_HEADER]
     for order, phrase in enumerate(noun_phrases(question)):
-        for index, column in enumerate(region.columns):
-            score = header_match(phrase, column.name) * 0.95**order
+        for index, name in headers:
+            score = header_match(phrase, name) * 0.95**order
             if score > best[1] + 1e-9:
                 best = (index, score)
     return best if best[1] >= MATCH else (-1, 0.0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from app.domain.binding import Setting
 from app.domain.nouns import modifier_stems, noun_heads, term_stems
 from app.domain.question import Question
+from app.domain.setting import Setting
 from app.domain.structure import CountRelation, Cue
 from app.domain.words import stems
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from app.domain.question import Question
-from app.domain.words import stem, stems
+from app.domain.words import stem, stems, word_set
 
 # Heads that only carry the word before them: a "claim number" may be listed under "Claims".
-CARRIERS = frozenset(
-    stem(w) for w in ("number", "name", "id", "identifier", "code", "title", "no", "num", "value")
+CARRIERS = frozenset(stem(w) for w in word_set("number name id identifier code title no num value"))
+NUMBERS = frozenset(
+    stem(w) for w in word_set("one two three four five six seven eight nine ten eleven twelve")
 )  # fmt: skip
 
 
@@ -42,6 +43,6 @@ def modifier_stems(question: Question) -> tuple[str, ...]:
 
 def term_stems(question: Question) -> tuple[str, ...]:
     """Stems of every other content word of the question, modifiers first; words joined by hyphens or dots apart."""
-    skip = {*noun_heads(question), *CARRIERS}
+    skip = {*noun_heads(question), *CARRIERS, *NUMBERS}
     words = [*modifier_stems(question), *(s for t in question.terms for s in stems(t))]
     return tuple(dict.fromkeys(w for w in words if w not in skip))

@@ -181,7 +181,7 @@ SYNONYM_GROUPS = (
     "member members participant participants",
     "employee employees staff personnel worker workers",
     "state states jurisdiction jurisdictions",
-    "level levels tier tiers grade grades degree",
+    "level levels tier tiers grade grades degree value values",
     "term terms word words expression",
     "chapter chapters section sections",
     "supplier suppliers vendor vendors provider providers seller",

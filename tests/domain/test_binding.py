@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from app.domain.binding import Setting, bind
+from app.domain.binding import bind
 from app.domain.question import Question, QuestionKind
+from app.domain.setting import Setting
 from app.domain.structure import Context, ContextRole, CountRelation, Cue, Ending, Member, Region, RegionKind
 
 SETTING = Setting({}, frozenset())
