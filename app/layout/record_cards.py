@@ -43,16 +43,43 @@ class CardSet:
 
 def card_sets(rows: Sequence[PairRow]) -> list[CardSet]:
     """All cards of a document, kind by kind."""
-    followers = _adjacent(rows)
-    kinds = _components(followers, rows)
+    kinds = _components(_adjacent(rows), rows)
     streams: dict[str, list[PairRow]] = {}
     for row in rows:
         streams.setdefault(kinds[row.symbol], []).append(row)
-    sets = [CardSet(_cards(stream)) for stream in streams.values()]
-    sets = _same_form(sets)
-    for found in sets:
-        found.learn()
-    return sets
+    sets = {kind: CardSet(_cards(stream)) for kind, stream in streams.items()}
+    _share(sets, kinds, rows)
+    found = _same_form(list(sets.values()))
+    for cards in found:
+        cards.learn()
+    return found
+
+
+def _share(sets: dict[str, CardSet], kinds: dict[str, str], rows: Sequence[PairRow]) -> None:
+    """Rows of several pairs that stand above runs of cards of another kind are shared by those cards."""
+    owner = {(row.line, row.band): card for found in sets.values() for card in found.cards for row in card.rows}
+    runs, under = _runs(kinds, rows)
+    held: dict[str, Card] = {}
+    for row in rows:
+        kind, card = kinds[row.symbol], owner.get((row.line, row.band))
+        if card is None:
+            continue
+        for below in {b for (a, b), seen in under.items() if a == kind and seen * 2 >= runs[b]}:
+            held[below] = card
+        if kind in held and row is card.rows[0]:
+            card.above = tuple(held[kind].pairs)
+
+
+def _runs(kinds: dict[str, str], rows: Sequence[PairRow]) -> tuple[Counter[str], Counter[tuple[str, str]]]:
+    """How many runs of rows of one kind there are, and how many stand right under a row of several pairs of another."""
+    runs: Counter[str] = Counter()
+    under: Counter[tuple[str, str]] = Counter()
+    for one, two in zip(rows, rows[1:], strict=False):
+        above, below = kinds[one.symbol], kinds[two.symbol]
+        if above != below:
+            runs[below] += 1
+            under[above, below] += len(one.pairs) > 2 and one.page == two.page
+    return runs, under
 
 
 def _adjacent(rows: Sequence[PairRow]) -> Counter[tuple[str, str]]:
@@ -60,6 +87,11 @@ def _adjacent(rows: Sequence[PairRow]) -> Counter[tuple[str, str]]:
     found: Counter[tuple[str, str]] = Counter()
     for one, two in zip(rows, rows[1:], strict=False):
         if _close(one, two) and one.symbol != two.symbol:
+            found[one.symbol, two.symbol] += 1
+    counts = Counter(row.symbol for row in rows)
+    for one, rare, two in zip(rows, rows[1:], rows[2:], strict=False):
+        fewer = counts[rare.symbol] < min(counts[one.symbol], counts[two.symbol])
+        if fewer and _close(one, two) and one.symbol != two.symbol:
             found[one.symbol, two.symbol] += 1
     return found
 
@@ -81,7 +113,7 @@ def _components(followers: Counter[tuple[str, str]], rows: Sequence[PairRow]) ->
         return symbol
 
     for (one, two), seen in followers.items():
-        if seen * 2 >= min(counts[one], counts[two]):
+        if seen * 2 >= max(counts[one], counts[two]):
             name[root(two)] = root(one)
     return {symbol: root(symbol) for symbol in counts}
 
@@ -105,9 +137,12 @@ def _cards(stream: Sequence[PairRow]) -> list[Card]:
         else:
             cards[-1].rows.extend([*held, row])
             held = []
-    if cards:
-        cards[-1].rows.extend(row for row in held if _close(cards[-1].rows[-1], row))
-    return cards or [Card(held)]
+    for row in held:
+        if cards and _close(cards[-1].rows[-1], row):
+            cards[-1].rows.append(row)
+        else:
+            cards.append(Card([row]))
+    return cards
 
 
 def _starts(row: PairRow, card: Card) -> bool:
@@ -119,15 +154,16 @@ def _starts(row: PairRow, card: Card) -> bool:
 def _same_form(sets: list[CardSet]) -> list[CardSet]:
     """Forms with as many rows whose labels only differ in wording, printed in turn: one kind of card."""
     found: list[CardSet] = []
-    by_length: dict[tuple[int, ...], CardSet] = {}
+    alike: dict[tuple[int, ...], list[CardSet]] = {}
     for cards in sets:
         shape = _shape(cards)
-        other = by_length.get(shape) if len(shape) > 1 else None
-        if other is None or not _in_turn(other, cards):
-            by_length.setdefault(shape, cards)
+        others = alike.setdefault(shape, [])
+        other = next((one for one in others[-6:] if len(shape) > 1 and _in_turn(one, cards)), None)
+        if other is None:
+            others.append(cards)
             found.append(cards)
-            continue
-        _join(other, cards)
+        else:
+            _join(other, cards)
     return found
 
 

@@ -70,10 +70,11 @@ def _joined(number: int, found: Sequence[tuple[Region, int]]) -> Region:
     """Columns by name (the key columns are one), members in document order."""
     names: dict[str, int] = {"": 0}
     columns = [found[0][0].columns[found[0][1]]]
+    known = _vocabulary(found)
     members: list[Member] = []
     for region, key in found:
         mapped = [_place(column, names, columns) if at != key else 0 for at, column in enumerate(region.columns)]
-        members += [_moved(member, mapped, key) for member in region.members if _has_key(member, key)]
+        members += [_moved(member, mapped, key, region, known) for member in region.members if _has_key(member, key)]
     members.sort(key=lambda m: (m.spans[0].page, m.spans[0].start) if m.spans else (0, 0))
     first = min((region for region, _ in found), key=lambda r: r.first_page)
     last = max((region for region, _ in found), key=lambda r: r.last_page)
@@ -102,7 +103,27 @@ def _has_key(member: Member, key: int) -> bool:
     return member.counted and field is not None and not field.carried
 
 
-def _moved(member: Member, mapped: Sequence[int], key: int) -> Member:
+def _vocabulary(found: Sequence[tuple[Region, int]]) -> dict[str, Counter[str]]:
+    """The one-line values of each column by its name, with how often they appear."""
+    known: dict[str, Counter[str]] = {}
+    for region, _ in found:
+        names = [fold(column.name) for column in region.columns]
+        for member in region.members:
+            for field in member.fields:
+                if len(field.spans) == 1 and names[field.column]:
+                    known.setdefault(names[field.column], Counter())[field.text] += 1
+    return known
+
+
+def _first_line(field: Field, name: str, known: dict[str, Counter[str]]) -> str:
+    """The first line of a cell of several lines where the column elsewhere often has just that as its value."""
+    if len(field.spans) < 2:
+        return ""
+    first = field.text[: field.spans[0].end - field.spans[0].start].strip()
+    return first if known.get(fold(name), Counter())[first] >= 3 else ""
+
+
+def _moved(member: Member, mapped: Sequence[int], key: int, region: Region, known: dict[str, Counter[str]]) -> Member:
     """The member with its fields in the joined columns, the key column cut to the key itself."""
     fields = []
     taken: set[int] = set()
@@ -113,6 +134,8 @@ def _moved(member: Member, mapped: Sequence[int], key: int) -> Member:
         taken.add(column)
         if field.column == key and " " in field.text and field.spans:
             field = _cut(field, first_word(field.text))
+        elif line := _first_line(field, region.columns[field.column].name, known):
+            field = _cut(field, line)
         fields.append(field._replace(column=column))
     label = next(f for f in fields if f.column == 0)
     fields.sort(key=lambda f: f.column)

@@ -10,6 +10,7 @@ from app.domain.words import fold
 from app.layout.record_cards import Card, CardSet, card_sets, pages_of
 from app.layout.record_layouts import join_layouts
 from app.layout.record_pairs import pair_rows
+from app.layout.table_rows import pieces
 from app.layout.table_checks import page_gaps, page_problems
 from app.layout.table_surroundings import Surroundings
 from app.layout.tables import find_tables
@@ -20,6 +21,9 @@ FEWEST = 2  # pairs that make a record
 def find_records(lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence[Page]) -> list[Region]:
     """All record regions of a document: cards, forms, and records that appear in several layouts."""
     rows = pair_rows(lines)
+    if rows:
+        inside = {line.index for piece in pieces(lines) if piece.header for line in piece.lines}
+        rows = [row for row in rows if row.line not in inside]
     sets = [found for found in (card_sets(rows) if rows else []) if _is_record(found)]
     around = Surroundings(lines, blocks, pages)
     gaps = page_gaps(lines) if sets else []

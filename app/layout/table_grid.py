@@ -108,22 +108,53 @@ def place(cell: Cell, cut: Cut) -> int:
 
 
 def misfits(rows: Iterable[Sequence[Cell]], cut: Cut) -> int:
-    """How many cells stand across a boundary or share a column with another cell of their row."""
+    """How many cells stand across a boundary, where no space parts them, or share a column with one of their row."""
     bad = 0
     for cells in rows:
         last = -1
         for cell in cells:
             column = place(cell, cut)
-            across = (
-                column < len(cut)
-                and cell.box.x1 > cut[column] + EDGE
-                or column
-                and cell.box.x0 < cut[column - 1] - EDGE
-            )
-            bad += bool(across) + (column <= last)
+            after = column < len(cut) and cell.box.x1 > cut[column] + EDGE
+            before = column > 0 and cell.box.x0 < cut[column - 1] - EDGE
+            bad += bool((after or before) and len(split(cell, cut)) == 1) + (column <= last)
             last = max(last, column)
     return bad
 
 
-def edges(line: Line) -> tuple[float, float]:
-    return line.cells[0].box.x0, line.cells[-1].box.x1
+def split(cell: Cell, cut: Cut) -> list[Cell]:
+    """Part a cell that the reading of lines joined over column boundaries, at the space nearest to each boundary."""
+    x0, x1 = cell.box.x0, cell.box.x1
+    crossed = [x for x in cut if x0 + EDGE < x < x1 - EDGE]
+    if not crossed or " " not in cell.text:
+        return [cell]
+    step = (x1 - x0) / len(cell.text)
+    ends = []
+    for x in crossed:
+        at = nearest_space(cell.text, (x - x0) / step)
+        if at < 0:
+            return [cell]
+        ends.append(at)
+    if len(set(ends)) < len(ends):
+        return [cell]
+    return cut_at(cell, ends, step)
+
+
+def nearest_space(text: str, at: float) -> int:
+    """Position of the space nearest to a place in a text, not further than a few letters; else -1."""
+    reach = max(1.6, 0.06 * len(text))
+    spaces = [i for i in range(max(0, int(at - reach - 1)), min(len(text), int(at + reach + 2))) if text[i] == " "]
+    near = [i for i in spaces if abs(i + 0.5 - at) <= reach + 0.5]
+    return min(near, key=lambda i: abs(i + 0.5 - at)) if near else -1
+
+
+def cut_at(cell: Cell, ends: Sequence[int], step: float) -> list[Cell]:
+    parts = []
+    start = 0
+    for end in (*ends, len(cell.text)):
+        text = cell.text[start:end].strip()
+        first = start + len(cell.text[start:end]) - len(cell.text[start:end].lstrip())
+        left = cell.box.x0 + first * step
+        box = cell.box._replace(x0=left, x1=left + len(text) * step)
+        parts.append(cell._replace(text=text, start=cell.start + first, end=cell.start + first + len(text), box=box))
+        start = end
+    return parts

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from app.domain.geometry import Span
 from app.domain.page import Cell, Line
 from app.domain.words import fold
-from app.layout.table_grid import Interval
+from app.layout.table_grid import Interval, cut_at
 from app.layout.table_rows import Piece
 from app.layout.table_style import is_caps, is_number, is_total
 
@@ -110,3 +110,32 @@ def _put(cells: list[HeaderCell], page: int, cell: Cell, first: bool) -> None:
     if len(under) == 1:
         under[0].x0 = min(under[0].x0, cell.box.x0)
         under[0].x1 = max(under[0].x1, cell.box.x1)
+
+
+def split_header(header: list[HeaderCell], parts: Sequence[Interval]) -> list[HeaderCell]:
+    """Part header cells that were read as one although they stand over two columns of their own."""
+    if not header or len(parts) <= len(header):
+        return header
+    found: list[HeaderCell] = []
+    for cell in header:
+        under = [part for part in parts if part.x0 < cell.x1 and cell.x0 < part.x1]
+        pieces = _split_names(cell.parts[0][1], under) if len(cell.parts) == 1 and len(under) > 1 else []
+        if len(pieces) > 1:
+            found += [HeaderCell(p.box.x0, p.box.x1, [(cell.parts[0][0], p)]) for p in pieces]
+        else:
+            found.append(cell)
+    return found if len(found) == len(parts) else header
+
+
+def _split_names(cell: Cell, under: Sequence[Interval]) -> list[Cell]:
+    """Part a header cell in the gaps between the columns under it, before a capital where there is one."""
+    step = cell.box.width / max(len(cell.text), 1)
+    ends = []
+    for left, right in zip(under, under[1:], strict=False):
+        middle = ((left.x1 + right.x0) / 2 - cell.box.x0) / step
+        reach = (right.x0 - left.x1) / 2 / step + 2
+        spaces = [i for i, c in enumerate(cell.text) if c == " " and abs(i - middle) <= reach]
+        if not spaces:
+            return []
+        ends.append(min(spaces, key=lambda i: (not cell.text[i + 1].isupper(), abs(i - middle))))
+    return cut_at(cell, ends, step) if len(set(ends)) == len(ends) else []

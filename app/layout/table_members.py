@@ -11,10 +11,10 @@ from app.domain.page import Cell, Line
 from app.domain.structure import Column, Field, Member
 from app.domain.words import fold
 from app.layout.table_groups import Key, Value, group_value, is_group_line, values_above, varying
-from app.layout.table_grid import place
+from app.layout.table_grid import place, split
 from app.layout.table_merge import Grid
 from app.layout.table_rows import Piece
-from app.layout.table_style import is_number, is_total, named
+from app.layout.table_style import is_plain_total, is_total, named
 
 Parts = list[tuple[int, Cell]]  # page and cell, top to bottom
 
@@ -110,17 +110,24 @@ class _Builder:
 
     def _row_or_wrapped(self, line: Line) -> None:
         placed = self._placed(line)
-        if is_total(line.cells[0].text) and (line.cells[0].bold or any(is_number(c.text) for c in line.cells[1:])):
+        if self._is_total_row(line):
             self._new(line, placed, total=True)
         elif self._is_wrapped(line, placed):
             self._extend(line, placed)
         else:
             self._new(line, placed)
 
+    def _is_total_row(self, line: Line) -> bool:
+        first = line.cells[0]
+        if not any(c.isdigit() for cell in line.cells[1:] for c in cell.text):
+            return False
+        return is_plain_total(first.text) or (first.bold and not self.grid.bold_rows and is_total(first.text))
+
     def _placed(self, line: Line) -> dict[int, Parts]:
         placed: dict[int, Parts] = {}
-        for cell in line.cells:
-            placed.setdefault(place(cell, self.piece.cut), []).append((line.page, cell))
+        for whole in line.cells:
+            for cell in split(whole, self.piece.cut) if len(line.cells) > 1 else (whole,):
+                placed.setdefault(place(cell, self.piece.cut), []).append((line.page, cell))
         return placed
 
     def _is_wrapped(self, line: Line, placed: dict[int, Parts]) -> bool:
@@ -225,6 +232,8 @@ def _carry_first(rows: Sequence[Row], columns: int) -> None:
     if columns < 3:
         return
     held: tuple[str, tuple[Span, ...]] | None = None
+    if is_running([row.cells[0][0][1].text for row in rows if not row.total and 0 in row.cells]):
+        return
     for row in rows:
         if row.total:
             continue

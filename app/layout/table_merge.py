@@ -17,7 +17,7 @@ from app.layout.table_grid import (
     misfits,
     right_bands,
 )
-from app.layout.table_header import HeaderCell, finish_header
+from app.layout.table_header import HeaderCell, finish_header, split_header
 from app.layout.table_rows import Piece
 from app.layout.table_style import is_total
 
@@ -138,6 +138,7 @@ def plain_rows(grid: Grid) -> list[tuple[Cell, ...]]:
 def _set_cuts(grid: Grid) -> None:
     rows = plain_rows(grid)
     parts = intervals(rows)
+    grid.header = split_header(grid.header, parts)
     wanted = len(grid.header)
     if not wanted or len(parts) == wanted:
         cut = between(parts)

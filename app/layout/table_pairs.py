@@ -24,7 +24,11 @@ def _goes_on(pairs: Sequence[tuple[Cell, Cell]], values: Line, below: Line | Non
     """Whether another row of the same make follows: then it is a table with a header in capitals."""
     if below is None or below.page != values.page or len(below.cells) < 2 or len(below.cells) < len(pairs) - 1:
         return False
-    if below.box.y0 - values.box.y0 > 3.5 * values.size or all(looks_like_label(cell) for cell in below.cells):
+    if (
+        below.box.y0 - values.box.y0 > 3.5 * values.size
+        or values.bold != below.bold
+        or all(looks_like_label(cell) for cell in below.cells)
+    ):
         return False
     return all(any(abs(cell.box.x0 - value.box.x0) < 4 for _, value in pairs) for cell in below.cells)
 

@@ -99,9 +99,11 @@ class _Stretch:
             base = max(self.piece.header, key=lambda header: len(header.cells)).cells
             header = [Interval(cell.box.x0, cell.box.x1) for cell in base]
             self.bands = [left_bands(header), middle_bands(header), right_bands(header)]
-        if len(line.cells) > len(self.bands[0]) + 1:
+        if len(line.cells) > len(self.bands[0]) + 3:
             return False
-        return any(misfits([line.cells], cut) == 0 for cut in self.bands)
+        if len(line.cells) == 2 and line.cells[0].bold and abs(line.cells[0].box.x0 - self.left) < 4:
+            return len(self.bands[0]) > 1  # a group line with a remark
+        return any(misfits([line.cells], cut) <= len(line.cells) // 4 for cut in self.bands)
 
     def piece_bottom(self) -> float:
         return (self.piece.lines or self.piece.header)[-1].box.y0

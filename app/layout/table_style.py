@@ -9,6 +9,10 @@ from app.domain.page import Cell, Line, LineRole
 from app.domain.words import fold
 
 _TOTAL = re.compile(r"\b(?:sub-?totals?|grand totals?|totals?|sum)\b", re.IGNORECASE)
+_PLAIN_TOTAL = re.compile(
+    r"^(?:grand |sub-?)?totals?\s*:?$|\b(?:sub-?)?totals?:?$|\btotals? (?:for|of)\b|^(?:sub-?totals?|grand totals?)\b",
+    re.IGNORECASE,
+)
 _NUMERIC = re.compile(r"^[\s$€£¥%()+\-–—−#.,:/\d]*\d[\s$€£¥%()+\-–—−#.,:/\d]*$")
 _PAIR = re.compile(r"^([A-Z][^:|]{0,38}?):\s+(\S.*)$")
 _WORD_VALUE = re.compile(r"^([^\W\d_][^\d:|]{0,30}?)\s+(?:No\.?\s+|Nr\.?\s+|#\s*)?([A-Z]{0,6}[-#]?\d[\w./-]*)$")
@@ -52,6 +56,11 @@ def looks_like_label(cell: Cell) -> bool:
 
 def is_total(text: str) -> bool:
     return bool(_TOTAL.search(text)) and len(text) < 80
+
+
+def is_plain_total(text: str) -> bool:
+    """A total by its words alone: "Total", "Unit 4 total", "Total for May"; not any name with the word in it."""
+    return bool(_PLAIN_TOTAL.search(text)) and len(text) < 80
 
 
 class Named(NamedTuple):
