@@ -12,6 +12,7 @@ from app.domain.structure import Block, BlockKind, ContextRole, Ending, Region, 
 from app.layout.open_words import open_words
 
 Place = tuple[int, int]  # page, code point in its text
+Identity = tuple[RegionKind, tuple[tuple[str, int, int], ...], tuple[str, ...]]
 
 # Inline series look for open words themselves: they know what stood in a member's place.
 _LISTS = frozenset({RegionKind.LIST, RegionKind.RUN_IN, RegionKind.SECTIONS})
@@ -33,29 +34,29 @@ def assemble(
 
 def number_regions(found: Sequence[Sequence[Region]]) -> list[Region]:
     """Exact duplicates dropped, the rest in document order, parents renumbered with them."""
-    kept: dict[object, tuple[int, Region]] = {}
-    alias: dict[tuple[int, int], object] = {}
+    kept: dict[Identity, tuple[int, Region]] = {}
+    same: dict[tuple[int, int], Identity] = {}
     for finder, regions in enumerate(found):
         for region in regions:
-            if not region.members:
-                continue
-            key = _identity(region)
-            alias[finder, region.number] = key
-            kept.setdefault(key, (finder, region))
+            if region.members:
+                key = _identity(region)
+                same[finder, region.number] = key
+                kept.setdefault(key, (finder, region))
     order = sorted(kept, key=lambda key: _order(kept[key][1]))
     number = {key: position for position, key in enumerate(order)}
-    return [_renumbered(*kept[key], alias, number) for key in order]
+    numbers = {place: number[key] for place, key in same.items()}
+    return [_renumbered(kept[key][1], number[key], numbers, kept[key][0]) for key in order]
 
 
-def _renumbered(finder: int, region: Region, alias: dict[tuple[int, int], object], number: dict[object, int]) -> Region:
-    parent = number.get(alias.get((finder, region.parent)), -1) if region.parent >= 0 else -1
-    member = region.parent_member if parent >= 0 else -1
-    return replace(region, number=number[_identity(region)], parent=parent, parent_member=member)
+def _renumbered(region: Region, number: int, numbers: dict[tuple[int, int], int], finder: int) -> Region:
+    parent = numbers.get((finder, region.parent), -1) if region.parent >= 0 else -1
+    return replace(region, number=number, parent=parent, parent_member=region.parent_member if parent >= 0 else -1)
 
 
-def _identity(region: Region) -> object:
-    """Two regions of one kind with the same members at the same places are one."""
-    return region.kind, tuple((member.label, member.spans[:1]) for member in region.members), region.columns
+def _identity(region: Region) -> Identity:
+    """Two regions of one kind with the same members at the same places, and the same columns, are one."""
+    places = tuple((m.label, m.spans[0].page, m.spans[0].start) if m.spans else (m.label, 0, 0) for m in region.members)
+    return region.kind, places, tuple(column.name for column in region.columns)
 
 
 def _order(region: Region) -> tuple[int, int, int]:

@@ -41,6 +41,7 @@ _OPENING = re.compile(
 _CLAUSE = re.compile(
     r",\s(?:as|which|that|where|when|so|because|since|but|with|and|by|in|if|whereas|while)\b|[:;\u2014]|\s[\u2013-]\s"
 )
+_FIRST_HINTS = ("One ", "irst")
 
 
 class Opening(NamedTuple):
@@ -54,9 +55,10 @@ class Opening(NamedTuple):
     form: str  # "the" (The first is), "comma" (First, ...), "one" (One is, Another is)
 
 
-def openings(block: Block) -> list[Opening]:
+def openings(block: Block, hints: tuple[str, ...] = _HINTS) -> list[Opening]:
     """The sentences of a block that begin with an ordinal."""
-    if not any(hint in block.text for hint in _HINTS):
+    text = block.text
+    if not any([hint in text for hint in hints]):  # noqa: C419  a list is twice as fast here
         return []
     found = []
     for start, end in sentences(block.text):
@@ -88,7 +90,7 @@ def chains(blocks: Sequence[Block], near: int = 4) -> list[list[Opening]]:
     found: list[list[Opening]] = []
     run: list[Opening] = []
     for block in blocks:
-        for opening in openings(block):
+        for opening in openings(block, _HINTS if run else _FIRST_HINTS):
             if run and not _follows(run, opening, blocks, near):
                 found.append(run)
                 run = []
