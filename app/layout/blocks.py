@@ -17,6 +17,7 @@ from app.layout.headings import HeadingLook, Outline, heading_levels
 from app.layout.markers import Marker, read_marker
 from app.layout.measures import Measures, measure
 from app.layout.nesting import list_runs
+from app.layout.running_heads import mark_running_heads
 
 
 def build_blocks(
@@ -101,6 +102,7 @@ class _Levels:
 
 
 def _finish(groups: Sequence[Group], measures: Measures, outline: Outline) -> tuple[Block, ...]:
+    mark_running_heads(groups)
     flows = [flow_of(group.lines, measures) for group in groups]
     looks = [_look(g, f, outline) for g, f in zip(groups, flows, strict=True) if g.kind is BlockKind.HEADING]
     levels = iter(heading_levels(looks))

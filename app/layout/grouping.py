@@ -313,6 +313,8 @@ class _Grouper:
             return True
         if starts_lower(line.text) and self.markers[self.at] is None:
             return before.text.rstrip().endswith(":")
+        if fits(before, line, self.measures.right(before)) or self._leaves_hanging(group, line):
+            return True  # the line above had room left
         if not ends_sentence(before.text):
             return self.measures.inset(line) > self._inset_of(group) + 1.5 * line.size
         if group.kind is BlockKind.LIST_ITEM and group.hanging is not None:
@@ -320,6 +322,12 @@ class _Grouper:
             hangs = group.hanging > self.measures.inset(group.lines[0]) + 4 and abs(inset - group.hanging) < 3
             return not hangs or fits(before, line, self.measures.right(before))
         return True
+
+    def _leaves_hanging(self, group: Group, line: Line) -> bool:
+        """A line left of the marker of an item whose kind has its continuation lines right of it."""
+        if group.marker is None or not self.hangs.get(group.marker.style):
+            return False
+        return self.measures.inset(line) < self.measures.inset(group.lines[0]) - 3
 
     def _inset_of(self, group: Group) -> float:
         return group.hanging if group.hanging is not None else max(map(self.measures.inset, group.lines[-2:]))

@@ -188,7 +188,7 @@ def _rows_like(run: ListRun, reader: Surroundings) -> bool:
 
 def _resumes(run: ListRun, behind: Block, reader: Surroundings) -> bool:
     """The same bullets go on behind a paragraph that does not announce them: one list, cut by a remark?"""
-    if not run.bullet or behind.kind is not BlockKind.PARAGRAPH:
+    if not run.bullet or behind.kind is not BlockKind.PARAGRAPH or 2 < behind.bold_prefix < len(behind.text):
         return False
     after = reader.behind(behind)
     if after is None or after.kind is not BlockKind.LIST_ITEM or after.marker != run.items[0][0].marker:

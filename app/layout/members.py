@@ -11,7 +11,10 @@ from app.domain.structure import Block, Member
 from app.layout.sentences import sentences
 
 _COLON = re.compile(r":(?=\s|$)|\uff1a")
-_DASH = re.compile(r"\s[\u2013\u2014\u2012\u2015\u2212-]{1,2}\s|(?<=\w)\u2014(?=\w)|(?<=[)\w])\u2014\s")
+_DASH = re.compile(
+    r"\s[\u2013\u2014\u2012\u2015\u2212-]{1,2}\s|(?<=\w)\u2014(?=\w)|(?<=[)\w])\u2014\s"
+    r"|(?<=\w\w)[-\u2013]\s(?!(?:and|or|to|und|oder|et)\b)"
+)
 _CLAUSE = re.compile(r";(?=\s|$)")
 _PARENTHESIS = re.compile(r"^(.{2,}?)\s*\(([^()]{1,200})\)$")
 _TRAILING = re.compile(r"(?:[\s.,;:\u2013\u2014-]|[;,]\s*(?:and|or|and/or|et|ou|und|oder)\s*$)+$")

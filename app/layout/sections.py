@@ -27,6 +27,10 @@ class Heading(NamedTuple):
         return self.marker.style.rstrip(".:)") if self.marker else ""
 
     @property
+    def number(self) -> str:
+        return self.marker.text.rstrip(".:) ") if self.marker else ""
+
+    @property
     def word(self) -> str:
         marker = self.marker
         return marker.word if marker and marker.word.lower().rstrip("s") in PART_WORDS else ""
@@ -54,23 +58,31 @@ def _heading(block: Block) -> Heading:
 
 
 def _distinct(headings: Sequence[Heading]) -> list[Heading]:
-    """A heading that comes again with the same number and title counts once: the last one."""
-    last: dict[tuple[str, str, str], int] = {}
+    """A heading that comes again with the same number and title counts once."""
+    kept: list[Heading] = []
+    best = _richest(headings)
     for at, heading in enumerate(headings):
-        number = heading.marker.text if heading.marker else ""
-        key = title_key(title_of(heading.block))
-        if number and heading.marker and len(heading.marker.path) >= 1:
-            last[heading.shape, number, key] = at
-    kept = []
-    before: Heading | None = None
-    for at, heading in enumerate(headings):
-        number = heading.marker.text if heading.marker else ""
-        key = title_key(title_of(heading.block))
-        again = before is not None and title_key(before.block.text) == title_key(heading.block.text)
-        if not again and last.get((heading.shape, number, key), at) == at:
+        again = bool(kept) and title_key(kept[-1].block.text) == title_key(heading.block.text)
+        if not again and best.get(_name(heading), at) == at:
             kept.append(heading)
-        before = heading
     return kept
+
+
+def _name(heading: Heading) -> tuple[str, str]:
+    return heading.number, title_key(title_of(heading.block))
+
+
+def _richest(headings: Sequence[Heading]) -> dict[tuple[str, str], int]:
+    """Of numbered headings with one number and title the position of the one with most below it, then the first."""
+    best: dict[tuple[str, str], tuple[int, int]] = {}
+    for at, heading in enumerate(headings):
+        following = headings[at + 1].block.number if at + 1 < len(headings) else heading.block.number + 2
+        if heading.number:
+            below = min(following - heading.block.number, 4)
+            best.setdefault(_name(heading), (below, at))
+            if below > best[_name(heading)][0]:
+                best[_name(heading)] = (below, at)
+    return {name: at for name, (_, at) in best.items()}
 
 
 def _by_shape(siblings: Sequence[Heading]) -> list[list[Heading]]:
