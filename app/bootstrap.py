@@ -10,7 +10,6 @@ from threading import Event
 from typing import Protocol
 
 from app import plugins
-from app.adapters.picture import draw
 from app.adapters.store import SqliteStore
 from app.adapters.workers import Limits, ReaderPool
 from app.config import Settings
@@ -98,6 +97,8 @@ def understand(name: str, data: bytes, settings: Settings) -> DocumentStructure:
 
 def picture(data: bytes, page: int, boxes: Sequence[tuple[Box, str, str]]) -> bytes:
     """A PNG of one page of a PDF with labelled boxes. ValueError where it cannot be drawn."""
+    from app.adapters.picture import draw  # here: the PDF library stays out of a process that serves
+
     try:
         return draw(data, page, boxes)
     except Exception as error:  # the library raises many kinds on broken files
