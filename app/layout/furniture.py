@@ -167,15 +167,27 @@ def _distance(one: list[Atom], two: list[Atom]) -> float:
 
 
 def _tabular(row: list[Atom], inner: list[list[Atom]]) -> bool:
-    """Three or more cells that stand over (or under) cells of one of the next rows: a header repeated with its table.
+    """The header of a table, repeated with it: three or more cells, and soon a row with as many that fit under them.
 
-    A row between (a group line, a second line of the header) does not hide the table.
+    A row between (a group line, a second line of the header) does not hide the table; a wide gap does.
     """
     if len(row) < 3:
         return False
-    needed = max(3, 0.6 * len(row))
-    return any(
-        sum(1 for a in row if any(min(a.x1, b.x1) > max(a.x0, b.x0) for b in other)) >= needed
-        for other in inner
-        if len(other) >= 3
+    previous = row
+    for other in inner:
+        if _distance(previous, other) > 3.5 * row[0].size:
+            return False
+        if 0.6 * len(row) <= len(other) <= len(row) + 1 and _fitting(row, other) >= max(3, 0.6 * len(row)):
+            return True
+        previous = other
+    return False
+
+
+def _fitting(row: list[Atom], other: list[Atom]) -> int:
+    """Cells of `other` that overlap a cell of the row, or begin between it and the next."""
+    ends = [a.x0 for a in row[1:]] + [float("inf")]
+    return sum(
+        1
+        for cell, end in zip(row, ends, strict=True)
+        if any(cell.x0 - cell.size <= b.x0 < end - 1 or min(cell.x1, b.x1) > max(cell.x0, b.x0) for b in other)
     )

@@ -91,7 +91,7 @@ def _side_notes(atoms: Sequence[Atom], usual: float) -> list[Atom]:
 
 def _is_note_band(band: list[Atom], main: list[Atom], usual: float) -> bool:
     letters = sum(len(a.text) for a in band)
-    if not band or letters < 8 or sum(len(a.text) for a in band if a.size <= _SMALLER * usual) < 0.8 * letters:
+    if letters < 20 or sum(len(a.text) for a in band if a.size <= _SMALLER * usual) < 0.8 * letters:
         return False
     if letters > 0.6 * sum(len(a.text) for a in main) or not _wordy(band):
         return False
