@@ -6,9 +6,12 @@ from typing import NamedTuple
 
 from app.domain.columns import condition_columns, meets
 from app.domain.geometry import Span
+from app.domain.nouns import noun_heads
 from app.domain.question import Question
 from app.domain.structure import Member, Region, RegionKind
+from app.domain.words import stems
 
+FEWEST_SHARING = 2  # members that must open alike
 ROWS = frozenset({RegionKind.TABLE, RegionKind.RECORDS})
 
 
@@ -37,8 +40,25 @@ def asked_members(question: Question, region: Region, column: int) -> Asking:
     if region.kind in ROWS:
         return _rows(question, region, column)
     asked = [_own_label(i, m) for i, m in enumerate(region.members) if m.counted and m.label.strip()]
+    asked = _without_shared_opening(question, asked)
     nameless = sum(m.counted and not m.label.strip() for m in region.members)
     return Asking(tuple(asked), nameless, False)
+
+
+def _without_shared_opening(question: Question, asked: list[Asked]) -> list[Asked]:
+    """Where all labels open with the noun asked for ("Tariff Basic", "Tariff Plus"), what follows is an alias."""
+    opening = _shared_opening([a.label for a in asked])
+    if len(asked) < FEWEST_SHARING or not set(noun_heads(question)) & set(stems(opening)):
+        return asked
+    return [a._replace(aliases=(a.label[len(opening) :].strip(), *a.aliases)[:3]) for a in asked]
+
+
+def _shared_opening(labels: list[str]) -> str:
+    """The words with which all labels begin, up to a space; "" where nothing would be left of one."""
+    shortest = min(labels, key=len, default="")
+    size = next((i for i, letter in enumerate(shortest) if any(x[i] != letter for x in labels)), len(shortest))
+    opening = shortest[: shortest[:size].rfind(" ") + 1]
+    return opening if all(len(label) > len(opening) for label in labels) else ""
 
 
 def _rows(question: Question, region: Region, column: int) -> Asking:
