@@ -175,6 +175,8 @@ def test_every_way_to_fail_has_the_one_shape(
         ({"question": None}, "invalid_request"),
         ({"question": "x", "max_passes": 0}, "invalid_request"),
         ({"question": "x", "max_passes": "many"}, "invalid_request"),
+        ({"question": "x", "max_passes": True}, "invalid_request"),
+        ({"question": "x", "max_passes": "3"}, "invalid_request"),
         ({"question": "x", "mode": "magic"}, "invalid_request"),
         ({"question": "x", "k": 3}, "invalid_request"),
         ({"question": "x", "k": 0, "mode": "top_k"}, "invalid_request"),

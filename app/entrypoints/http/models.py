@@ -30,7 +30,9 @@ class Closed(BaseModel):
 
 
 class NewCorpus(Closed):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "supplier contracts"}]})
+    model_config = ConfigDict(
+        extra="forbid", strict=True, json_schema_extra={"examples": [{"name": "supplier contracts"}]}
+    )
 
     name: Annotated[Text, Field(min_length=1, max_length=200)]
 
@@ -40,6 +42,7 @@ class Ask(Closed):
 
     model_config = ConfigDict(
         extra="forbid",
+        strict=True,
         json_schema_extra={
             "examples": [
                 {"question": "Which are the steps of the release procedure?"},
