@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -43,49 +45,75 @@ class CardSet:
 
 def card_sets(rows: Sequence[PairRow]) -> list[CardSet]:
     """All cards of a document, kind by kind."""
-    kinds = _components(_adjacent(rows), rows)
+    sets, rest = _repeated_blocks(rows)
+    kinds = _components(_adjacent(rest), rest)
     streams: dict[str, list[PairRow]] = {}
-    for row in rows:
+    for row in rest:
         streams.setdefault(kinds[row.symbol], []).append(row)
-    sets = {kind: CardSet(_cards(stream)) for kind, stream in streams.items()}
-    _share(sets, kinds, rows)
-    found = _same_form(list(sets.values()))
+    sets += [CardSet(_cards(stream)) for stream in streams.values()]
+    _share(sets)
+    found = _same_form(sets)
     for cards in found:
         cards.learn()
     return found
 
 
-def _share(sets: dict[str, CardSet], kinds: dict[str, str], rows: Sequence[PairRow]) -> None:
-    """Rows of several pairs that stand above runs of cards of another kind are shared by those cards."""
-    owner = {(row.line, row.band): card for found in sets.values() for card in found.cards for row in card.rows}
-    runs, under = _runs(kinds, rows)
-    held: dict[str, Card] = {}
+def _repeated_blocks(rows: Sequence[PairRow]) -> tuple[list[CardSet], list[PairRow]]:
+    """Blocks of rows that come again with the same labels, each set apart: cards as they are; and the other rows."""
+    blocks: list[list[PairRow]] = []
     for row in rows:
-        kind, card = kinds[row.symbol], owner.get((row.line, row.band))
-        if card is None:
-            continue
-        for below in {b for (a, b), seen in under.items() if a == kind and seen * 2 >= runs[b]}:
-            held[below] = card
-        if kind in held and row is card.rows[0]:
-            card.above = tuple(held[kind].pairs)
+        if blocks and _close(blocks[-1][-1], row):
+            blocks[-1].append(row)
+        else:
+            blocks.append([row])
+    kinds: dict[tuple[str, ...], list[list[PairRow]]] = {}
+    for block in blocks:
+        kinds.setdefault(tuple(row.symbol for row in block), []).append(block)
+    sets = []
+    rest: list[PairRow] = []
+    for kind, found in kinds.items():
+        if len(found) > 1 and len(set(kind)) == len(kind) > 1:
+            sets.append(CardSet([Card(block) for block in found]))
+        else:
+            rest.extend(row for block in found for row in block)
+    rest.sort(key=lambda row: (row.page, row.band // 20, row.line))
+    return sets, rest
 
 
-def _runs(kinds: dict[str, str], rows: Sequence[PairRow]) -> tuple[Counter[str], Counter[tuple[str, str]]]:
-    """How many runs of rows of one kind there are, and how many stand right under a row of several pairs of another."""
-    runs: Counter[str] = Counter()
-    under: Counter[tuple[str, str]] = Counter()
-    for one, two in zip(rows, rows[1:], strict=False):
-        above, below = kinds[one.symbol], kinds[two.symbol]
-        if above != below:
-            runs[below] += 1
-            under[above, below] += len(one.pairs) > 2 and one.page == two.page
-    return runs, under
+def _share(sets: Sequence[CardSet]) -> None:
+    """Wide rows that stand above the cards of another kind on most of their pages are shared by those cards."""
+    heads = [found for found in sets if all(len(card.pairs) > 2 and len(card.rows) == 1 for card in found.cards)]
+    for below in sets:
+        for above in heads:
+            if above is not below and _stands_above(above, below):
+                _share_from(above, below)
+                break
+
+
+def _stands_above(above: CardSet, below: CardSet) -> bool:
+    first: dict[int, int] = {}
+    for card in above.cards:
+        first.setdefault(card.rows[0].page, card.rows[0].line)
+    pages: dict[int, int] = {}
+    for card in below.cards:
+        pages.setdefault(card.rows[0].page, card.rows[0].line)
+    under = sum(first.get(page, 1 << 30) < line for page, line in pages.items())
+    return under * 2 >= len(pages) and len(above.cards) > 1
+
+
+def _share_from(above: CardSet, below: CardSet) -> None:
+    heads = sorted(above.cards, key=_place)
+    starts = [_place(card) for card in heads]
+    for card in below.cards:
+        at = bisect_right(starts, _place(card)) - 1
+        if at >= 0 and not card.above:
+            card.above = tuple(heads[at].pairs)
 
 
 def _adjacent(rows: Sequence[PairRow]) -> Counter[tuple[str, str]]:
     """How often one kind of row stands directly under another."""
     found: Counter[tuple[str, str]] = Counter()
-    for one, two in zip(rows, rows[1:], strict=False):
+    for one, two in itertools.pairwise(rows):
         if _close(one, two) and one.symbol != two.symbol:
             found[one.symbol, two.symbol] += 1
     counts = Counter(row.symbol for row in rows)
@@ -132,7 +160,7 @@ def _cards(stream: Sequence[PairRow]) -> list[Card]:
                 shared.update((fold(pair.label), pair) for pair in rare.pairs)
             held = []
             cards.append(Card([row], tuple(shared.values())))
-        elif not cards or counts[row.symbol] < 0.6 * most and _starts(row, cards[-1]):
+        elif not cards or (counts[row.symbol] < 0.6 * most and _starts(row, cards[-1])):
             held.append(row)
         else:
             cards[-1].rows.extend([*held, row])

@@ -15,7 +15,7 @@ SHORTEST = 5  # letters and digits of a key that tells
 
 def join_layouts(cards: Sequence[Region], tables: Callable[[], Sequence[Region]]) -> list[Region]:
     """One more region for each kind of record that several regions hold parts of."""
-    if not cards:
+    if not any(key_make(region, column) for region in cards for column in range(min(len(region.columns), 6))):
         return []
     parts = [*cards, *tables()]
     keyed: dict[str, list[tuple[Region, int]]] = {}

@@ -89,7 +89,7 @@ def _beside(line: Line) -> list[PairRow]:
         return [_row(line, [_pair(line.page, cells[i].text, cells[i + 1])], int(cells[i].box.x0)) for i in halves]
     inside = [_inside(line.page, cell) for cell in cells]
     found = [pair for pair in inside if pair]
-    if len(found) != len(cells) or len(cells) == 1 and _is_prose(found[0]):
+    if len(found) != len(cells) or (len(cells) == 1 and _is_prose(found[0])):
         return []
     return [_row(line, [pair], int(cell.box.x0)) for cell, pair in zip(cells, found, strict=True)]
 

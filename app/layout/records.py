@@ -10,8 +10,8 @@ from app.domain.words import fold
 from app.layout.record_cards import Card, CardSet, card_sets, pages_of
 from app.layout.record_layouts import join_layouts
 from app.layout.record_pairs import pair_rows
-from app.layout.table_rows import pieces
 from app.layout.table_checks import page_gaps, page_problems
+from app.layout.table_rows import pieces
 from app.layout.table_surroundings import Surroundings
 from app.layout.tables import find_tables
 

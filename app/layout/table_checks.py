@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -41,7 +42,7 @@ def page_gaps(lines: Iterable[Line]) -> list[tuple[int, int, tuple[int, ...]]]:
 
 def _gaps(marks: Sequence[PageMark]) -> list[tuple[int, int, tuple[int, ...]]]:
     gaps = []
-    for one, two in zip(marks, marks[1:], strict=False):
+    for one, two in itertools.pairwise(marks):
         if two.total == one.total and two.number > one.number:
             missing = tuple(range(one.number + 1, two.number))
         elif two.page == one.page:
@@ -76,7 +77,7 @@ def number_gaps(rows: Sequence[Row]) -> list[str]:
         numbers = [int(text.rstrip(".)")) for text in texts if text.rstrip(".)").isdecimal()]
         return [
             f"gap:{missing}"
-            for a, b in zip(numbers, numbers[1:], strict=False)
+            for a, b in itertools.pairwise(numbers)
             if 1 < b - a < 50
             for missing in range(a + 1, b)
         ]
@@ -119,6 +120,8 @@ class _Sums:
 
 def total_mismatch(body: Body) -> bool:
     """A total row none of whose amounts is the sum of the rows above, in a table where other totals are."""
+    if sum(row.total for row in body.rows) < 2:
+        return False
     sums: dict[int, _Sums] = {}
     right = wrong = 0
     piece = -1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from app.domain.page import Cell, Line
+from app.domain.page import Cell
 
 EDGE = 2  # points by which aligned edges may differ
 Cut = tuple[float, ...]  # x of the boundaries between columns, ascending; n columns have n - 1
@@ -72,7 +74,7 @@ def _covered(events: Sequence[tuple[float, int]], free: int) -> list[Interval]:
 
 def between(parts: Sequence[Interval]) -> Cut:
     """Boundaries in the middle of the gaps between intervals."""
-    return tuple((a.x1 + b.x0) / 2 for a, b in zip(parts, parts[1:], strict=False))
+    return tuple((a.x1 + b.x0) / 2 for a, b in itertools.pairwise(parts))
 
 
 def left_bands(header: Sequence[Interval]) -> Cut:
@@ -88,23 +90,23 @@ def right_bands(header: Sequence[Interval]) -> Cut:
 def middle_bands(header: Sequence[Interval]) -> Cut:
     """Boundaries half way between the middles of header cells: centred headers."""
     middles = [(h.x0 + h.x1) / 2 for h in header]
-    return tuple((a + b) / 2 for a, b in zip(middles, middles[1:], strict=False))
+    return tuple((a + b) / 2 for a, b in itertools.pairwise(middles))
 
 
 def place(cell: Cell, cut: Cut) -> int:
     """The column of a cell: the one that holds most of it."""
     x0, x1 = cell.box.x0, cell.box.x1
-    best, most = 0, -1.0
-    low = -1e9
-    for index in range(len(cut) + 1):
-        high = cut[index] if index < len(cut) else 1e9
-        share = min(x1, high) - max(x0, low)
-        if share > most:
-            best, most = index, share
-        if high >= x1:
-            break
-        low = high
-    return best
+    first, last = bisect_right(cut, x0), bisect_right(cut, x1)
+    if first == last:
+        return first
+    limits = (x0, *cut[first:last], x1)
+    widths = [b - a for a, b in itertools.pairwise(limits)]
+    return first + widths.index(max(widths))
+
+
+def crosses(cell: Cell, cut: Cut) -> int:
+    """How many column boundaries a cell reaches over, on both sides by more than an edge's tolerance."""
+    return max(0, bisect_left(cut, cell.box.x1 - EDGE) - bisect_right(cut, cell.box.x0 + EDGE))
 
 
 def misfits(rows: Iterable[Sequence[Cell]], cut: Cut) -> int:
@@ -114,19 +116,19 @@ def misfits(rows: Iterable[Sequence[Cell]], cut: Cut) -> int:
         last = -1
         for cell in cells:
             column = place(cell, cut)
-            after = column < len(cut) and cell.box.x1 > cut[column] + EDGE
-            before = column > 0 and cell.box.x0 < cut[column - 1] - EDGE
-            bad += bool((after or before) and len(split(cell, cut)) == 1) + (column <= last)
+            bad += column <= last
+            if crosses(cell, cut) and len(split(cell, cut)) == 1:
+                bad += 1
             last = max(last, column)
     return bad
 
 
 def split(cell: Cell, cut: Cut) -> list[Cell]:
     """Part a cell that the reading of lines joined over column boundaries, at the space nearest to each boundary."""
+    if not crosses(cell, cut) or " " not in cell.text:
+        return [cell]
     x0, x1 = cell.box.x0, cell.box.x1
     crossed = [x for x in cut if x0 + EDGE < x < x1 - EDGE]
-    if not crossed or " " not in cell.text:
-        return [cell]
     step = (x1 - x0) / len(cell.text)
     ends = []
     for x in crossed:

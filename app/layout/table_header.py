@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -66,7 +67,7 @@ def _first_row_is_header(piece: Piece) -> bool:
         return True
     if all(is_caps(cell.text) for cell in first.cells):
         return not any(is_caps(row.cells[0].text) and is_caps(row.cells[-1].text) for row in rest[:8])
-    return first.bold and not any(row.bold for row in rest[:8]) or _over_numbers(first, rest)
+    return (first.bold and not any(row.bold for row in rest[:8])) or _over_numbers(first, rest)
 
 
 def _by_bars(rows: Sequence[Line]) -> bool:
@@ -131,7 +132,7 @@ def _split_names(cell: Cell, under: Sequence[Interval]) -> list[Cell]:
     """Part a header cell in the gaps between the columns under it, before a capital where there is one."""
     step = cell.box.width / max(len(cell.text), 1)
     ends = []
-    for left, right in zip(under, under[1:], strict=False):
+    for left, right in itertools.pairwise(under):
         middle = ((left.x1 + right.x0) / 2 - cell.box.x0) / step
         reach = (right.x0 - left.x1) / 2 / step + 2
         spaces = [i for i, c in enumerate(cell.text) if c == " " and abs(i - middle) <= reach]

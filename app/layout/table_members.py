@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -10,8 +11,8 @@ from app.domain.geometry import Span
 from app.domain.page import Cell, Line
 from app.domain.structure import Column, Field, Member
 from app.domain.words import fold
+from app.layout.table_grid import crosses, place, split
 from app.layout.table_groups import Key, Value, group_value, is_group_line, values_above, varying
-from app.layout.table_grid import place, split
 from app.layout.table_merge import Grid
 from app.layout.table_rows import Piece
 from app.layout.table_style import is_plain_total, is_total, named
@@ -100,7 +101,9 @@ class _Builder:
             self._single(line)
 
     def _repeats_header(self, line: Line) -> bool:
-        return len(line.cells) > 1 and "|".join(fold(c.text) for c in line.cells) == self.piece.signature
+        if len(line.cells) < 2 or not self.piece.signature.startswith(fold(line.cells[0].text)):
+            return False
+        return "|".join(fold(c.text) for c in line.cells) == self.piece.signature
 
     def _group(self, line: Line) -> None:
         value = group_value(line)
@@ -109,6 +112,10 @@ class _Builder:
         self.after_total = False
 
     def _row_or_wrapped(self, line: Line) -> None:
+        above = self.body.rows[-1] if self.body.rows and self.last is not None else None
+        if above and self._runs_across(line.cells[0]):
+            self._notes(line)
+            return
         placed = self._placed(line)
         if self._is_total_row(line):
             self._new(line, placed, total=True)
@@ -116,6 +123,13 @@ class _Builder:
             self._extend(line, placed)
         else:
             self._new(line, placed)
+
+    def _runs_across(self, cell: Cell) -> bool:
+        """Whether a cell is running text over several columns, not cells that were read as one."""
+        over = crosses(cell, self.piece.cut)
+        if cell.bold or over < 2:
+            return False
+        return ": " in cell.text[:50] or len(split(cell, self.piece.cut)) == 1
 
     def _is_total_row(self, line: Line) -> bool:
         first = line.cells[0]
@@ -162,7 +176,7 @@ class _Builder:
             self._new(line, self._placed(line), total=True)
         elif self._across(cell):
             self._spanning(line, above, tight)
-        elif above and (place(cell, self.piece.cut) > 0 or tight and self._goes_on(cell, above)):
+        elif above and (place(cell, self.piece.cut) > 0 or (tight and self._goes_on(cell, above))):
             self._extend(line, self._placed(line))
         else:
             self._new(line, self._placed(line))
@@ -176,17 +190,17 @@ class _Builder:
         if above and above.total and tight:
             self._extend(line, self._placed(line))
         elif above and not cell.bold and self._is_note(cell, line, above):
-            self._note(line)
+            self._notes(line)
         elif len(cell.text) < 80 and not cell.text.endswith((".", ";")):
             self._group(line)
         elif above:
-            self._note(line)
+            self._notes(line)
         else:
             self.body.unplaced.append(line)
 
     def _across(self, cell: Cell) -> bool:
         """Whether a cell reaches over a boundary between columns."""
-        return any(cell.box.x0 < x - 2 and x + 2 < cell.box.x1 for x in self.piece.cut)
+        return crosses(cell, self.piece.cut) > 0
 
     def _is_note(self, cell: Cell, line: Line, above: Row) -> bool:
         """A labelled line, or one in smaller type or further right than rows begin: it tells more of the row above."""
@@ -195,14 +209,17 @@ class _Builder:
             return True
         return line.size < 0.96 * above.line.size or cell.box.x0 > self.left + 3
 
-    def _note(self, line: Line) -> None:
-        cell = line.cells[0]
+    def _notes(self, line: Line) -> None:
+        for cell in line.cells:
+            self._note(line.page, cell)
+
+    def _note(self, page: int, cell: Cell) -> None:
         name, value, start = named(cell.text)
         key = (fold(name), 0, 0)
         if key not in self.body.note_names:
             self.body.note_keys.append(key)
             self.body.note_names[key] = name
-        span = Span(line.page, cell.start + start, cell.start + start + len(value), cell.box)
+        span = Span(page, cell.start + start, cell.start + start + len(value), cell.box)
         self.body.rows[-1].notes.append(Value(key, name, value, (span,)))
 
 
@@ -314,5 +331,5 @@ def is_running(texts: Sequence[str]) -> bool:
     numbers = [int(text.rstrip(".)")) for text in texts if text.rstrip(".)").isdecimal()]
     if len(numbers) < max(2, 0.9 * len(texts)):
         return False
-    steps = sum(b - a == 1 for a, b in zip(numbers, numbers[1:], strict=False))
+    steps = sum(b - a == 1 for a, b in itertools.pairwise(numbers))
     return steps >= 0.75 * (len(numbers) - 1)

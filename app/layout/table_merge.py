@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -180,6 +181,6 @@ def _match(parts: Sequence[Interval], header: Sequence[Interval]) -> Cut | None:
         if len(over) == 1:
             over[0][0] = min(over[0][0], part.x0)
             over[0][1] = max(over[0][1], part.x1)
-    if any(a[1] > b[0] for a, b in zip(wide, wide[1:], strict=False)):
+    if any(a[1] > b[0] for a, b in itertools.pairwise(wide)):
         return None
-    return tuple((a[1] + b[0]) / 2 for a, b in zip(wide, wide[1:], strict=False))
+    return tuple((a[1] + b[0]) / 2 for a, b in itertools.pairwise(wide))

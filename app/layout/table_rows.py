@@ -51,6 +51,7 @@ class _Stretch:
         self.left = line.cells[0].box.x0
         self.second = 1e9  # left edge of the second column
         self.bands: list[Cut] | None = None
+        self.known = False  # every cell of the line last looked at is aligned with cells before
         if is_header(line):
             self.piece.header.append(line)
         else:
@@ -58,7 +59,8 @@ class _Stretch:
         self._learn(line)
 
     def _learn(self, line: Line) -> None:
-        self.alignment.add(line.cells)
+        if not self.known:
+            self.alignment.add(line.cells)
         self.left = min(self.left, line.cells[0].box.x0)
         if len(line.cells) > 1 and line.cells[0].box.x0 < self.left + 12:
             self.second = min(self.second, line.cells[1].box.x0)
@@ -79,6 +81,7 @@ class _Stretch:
         if not self._near(line):
             return False
         aligned = self.alignment.count(line.cells)
+        self.known = aligned == len(line.cells)
         if aligned >= max(2, (len(line.cells) + 1) // 2):
             return True
         if line.role is LineRole.FURNITURE and self.piece.lines:

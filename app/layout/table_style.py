@@ -25,13 +25,8 @@ def is_number(text: str) -> bool:
     return bool(_NUMERIC.match(text))
 
 
-def _letters(text: str) -> str:
-    return "".join(letter for letter in text if letter.isalpha())
-
-
 def is_caps(text: str) -> bool:
-    letters = _letters(text)
-    return len(letters) > 1 and letters.isupper()
+    return len(text) > 1 and text.isupper() and sum(letter.isalpha() for letter in text) > 1
 
 
 def is_header(line: Line) -> bool:
@@ -51,7 +46,8 @@ def joins_header(above: Line, line: Line) -> bool:
 
 def looks_like_label(cell: Cell) -> bool:
     """Capitals without digits: the label over or beside a value."""
-    return is_caps(cell.text) and not any(letter.isdigit() for letter in cell.text) and len(cell.text) < 40
+    text = cell.text
+    return len(text) < 40 and is_caps(text) and not any(letter.isdigit() for letter in text)
 
 
 def is_total(text: str) -> bool:
