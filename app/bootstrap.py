@@ -32,6 +32,18 @@ class Reading(Protocol):
     def close(self) -> None: ...
 
 
+class NoReading:
+    """In the place of the ingestion where nothing is to be read."""
+
+    def add(self, corpus_id: str, name: str, data: bytes) -> tuple[DocumentInfo, bool]:
+        raise RuntimeError(f"this service takes no files in: {name} for {corpus_id}, {len(data)} bytes")
+
+    def retry(self, document_id: str) -> None:
+        raise RuntimeError(f"this service reads no files: {document_id}")
+
+    def close(self) -> None: ...
+
+
 class Loop(Protocol):
     """The enumeration loop: pass reports, then the answer."""
 
@@ -74,11 +86,14 @@ class Service:
         self.store.close()
 
 
-def build(settings: Settings) -> Service:
-    """Open the store, go on with what is still to be read, load the extractors."""
+def build(settings: Settings, reads: bool = True) -> Service:
+    """Open the store, load the extractors, and go on with what is still to be read.
+
+    `reads=False`: only ask and administer; another process may be reading into the same store.
+    """
     extractors = tuple(plugin.extractor for plugin in plugins.load())
     store = SqliteStore(settings.data)
-    ingestion = Ingestion(store, _pool(settings))
+    ingestion = Ingestion(store, _pool(settings)) if reads else NoReading()
     return Service(settings, store, ingestion, extractors, run)
 
 

@@ -84,8 +84,8 @@ def _settings(**given: Any) -> Settings:
 
 
 @contextmanager
-def _open(data: Path | None) -> Iterator[Service]:
-    service = bootstrap.build(_settings(data=data))
+def _open(data: Path | None, reads: bool = False) -> Iterator[Service]:
+    service = bootstrap.build(_settings(data=data), reads)
     try:
         yield service
     finally:
@@ -137,7 +137,7 @@ def ingest(
 ) -> None:
     """Read files into a corpus. Status 3 where not everything could be read."""
     files, skipped = _collect(paths)
-    with _open(data) as service:
+    with _open(data, reads=True) as service:
         target = _find(service, corpus) or service.store.create_corpus(names.clean(corpus, "default"))
         rows, duplicates = _read(service, target.id, files)
     if as_json:
@@ -286,7 +286,7 @@ def demo(data: Data = None) -> None:
     sample = CORPORA / "sample"
     if not sample.is_dir():
         raise Refusal("the sample corpus is part of the repository and was not found: run this from a clone")
-    with _open(folder) as service:
+    with _open(folder, reads=True) as service:
         target = _find(service, "sample") or service.store.create_corpus("sample")
         out = terminal.console()
         rows, duplicates = _read(service, target.id, _collect([sample])[0])
@@ -338,7 +338,7 @@ def fetch_corpus(
     known = sources(sources_file)
     if name not in known:
         raise Refusal(f"there is no source {name!r}; known: {', '.join(sorted(known))}")
-    with _open(data or context.obj) as service:
+    with _open(data or context.obj, reads=True) as service:
         columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
         with Progress(*columns, console=terminal.console(stderr=True), transient=True) as bar:
             task = bar.add_task(f"fetching {name}", total=None)

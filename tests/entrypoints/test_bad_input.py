@@ -233,3 +233,14 @@ def test_what_was_stored_is_there_after_a_restart(module_settings: Settings, tmp
         assert call("GET", f"/v1/enumerations/{first.json()['id']}").content == first.content
         assert call("GET", f"/v1/corpora/{corpus}/documents").json()["documents"][0]["state"] == "read"
         assert is_problem(ask(call, "unknown"), "unknown_corpus")
+
+
+def test_a_service_that_only_asks_reads_nothing(settings: Settings) -> None:
+    service = bootstrap.build(settings, reads=False)
+    try:
+        with pytest.raises(RuntimeError, match="takes no files"):
+            service.ingestion.add("c", "a.txt", b"x")
+        with pytest.raises(RuntimeError, match="reads no files"):
+            service.ingestion.retry("d")
+    finally:
+        service.close()

@@ -33,7 +33,7 @@ Run = Callable[..., Ran]
 
 @pytest.fixture
 def run(store: FakeStore, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    monkeypatch.setattr(bootstrap, "build", lambda settings: fake_service(settings, store))
+    monkeypatch.setattr(bootstrap, "build", lambda settings, _reads=True: fake_service(settings, store))
     return runner(monkeypatch, capsys)
 
 
