@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import log
 from pathlib import PurePath
 from typing import NamedTuple
 
 from app.domain.answer import Candidate, Source
 from app.domain.ports import Batch, DocumentInfo, Passage
 from app.domain.question import ItemKind, Question
-from app.domain.words import stems
+from app.domain.words import fold, stems
 
 # Words that every such document holds, or that say nothing of its content.
 _EMPTY = frozenset(stems(
@@ -21,8 +22,11 @@ _OF_KIND = re.compile(
     r"\b(?:are|is|were)\s+(?:an?\s+|all\s+)?((?:[\w&'\u2019-]+\s+){1,4}[\w-]+)\s*\??\s*$", re.IGNORECASE
 )
 _END = re.compile(r"(?<=[.!?;])\s+(?=[\"'\u201c(\[]?[A-Z0-9])")
+# Stems of irregular nouns, whose inflections do not begin alike: the quick look ahead does not ask for them.
+_REGULAR_MISSES = frozenset(stems("person man woman child foot tooth mouse life leaf datum medium criterion"))
 FEW = 4  # content words: up to so many all must stand together
-SHARE = 0.75  # of the weight of more words
+FLOOR = 0.4  # of the weight of more words: less is no match
+NEAR_BEST = 0.65  # of the best sentence in the batch: how good the others must be
 OPENING = 2000  # code points of a first passage that may hold the title
 FIRST_PASSAGES = 3
 GAP = 4  # words between the parts of a kind: "Sponsorship and Marketing Agreement"
@@ -75,11 +79,39 @@ def _matches(question: Question, batch: Batch) -> Iterator[Found]:
         yield from _of_kind(kind, batch.passages, titles)
         return
     wanted = tuple(dict.fromkeys(term for term in question.terms if term not in _EMPTY))
-    weights = dict(batch.weights)
-    if wanted:
-        for passage in batch.passages:
-            if not passage.contents:
-                yield from _in_passage(wanted, weights, passage)
+    passages = [passage for passage in batch.passages if not passage.contents]
+    if len(wanted) > FEW:
+        yield from _near_best(wanted, passages)
+        return
+    weights = dict.fromkeys(wanted, 1.0)
+    for passage in passages if wanted else ():
+        yield from _in_passage(wanted, weights, passage, sum(weights.values()))
+
+
+def _near_best(wanted: Sequence[str], passages: Sequence[Passage]) -> Iterator[Found]:
+    """For a question of many words: sentences that hold most of its rare ones, nearly as many as the best does."""
+    weights = _rarity(wanted, passages)
+    least = FLOOR * sum(weights.values())
+    if not least:
+        return
+    found = [one for passage in passages for one in _in_passage(wanted, weights, passage, least)]
+    best = max((one.score for one in found), default=0.0)
+    yield from (one for one in found if one.score >= NEAR_BEST * best)
+
+
+def _rarity(wanted: Sequence[str], passages: Sequence[Passage]) -> dict[str, float]:
+    """How much each word tells in these passages; a word that stands in none tells nothing."""
+    counts = dict.fromkeys(wanted, 0)
+    texts = [fold(passage.flow.text) for passage in passages]
+    for term in wanted:
+        begin = _beginning(term)
+        counts[term] = sum(begin in text for text in texts)
+    return {term: log(len(texts) / n) if n else 0.0 for term, n in counts.items()}
+
+
+def _beginning(term: str) -> str:
+    """Letters that nearly every inflection of a stem begins with: "polici" is in "policy" up to its last letter."""
+    return term[:-1] if len(term) > 3 else term
 
 
 def _kind(question: Question) -> list[str]:
@@ -122,28 +154,19 @@ def _first_end(text: str) -> int:
     return min(match.start() if match else len(text), 300)
 
 
-def _in_passage(wanted: Sequence[str], weights: Mapping[str, float], passage: Passage) -> Iterator[Found]:
+def _in_passage(wanted: Sequence[str], weights: Mapping[str, float], passage: Passage, least: float) -> Iterator[Found]:
+    """Sentences that hold words of at least this weight together, those of the heading above counted in."""
     text = passage.flow.text
-    heading = frozenset(stems(passage.headings[-1])) if passage.headings else frozenset()
-    whole = frozenset(stems(text)) | heading
-    if not _enough(wanted, whole, weights):
+    heading = passage.headings[-1] if passage.headings else ""
+    whole = fold(f"{heading} {text}")
+    if sum(weights[term] for term in wanted if term in _REGULAR_MISSES or _beginning(term) in whole) < least:
         return
+    above = frozenset(stems(heading))
     for start, end in _sentences(text):
         own = stems(text[start:end])
-        score = _share(wanted, frozenset(own), weights)
-        if _enough(wanted, frozenset(own) | heading, weights):
+        score = sum(weights[term] for term in wanted if term in own or term in above)
+        if score >= least:
             yield Found(score + _phrase(wanted, own), passage, start, end)
-
-
-def _enough(wanted: Sequence[str], found: frozenset[str], weights: Mapping[str, float]) -> bool:
-    if len(wanted) <= FEW:
-        return all(term in found for term in wanted)
-    return _share(wanted, found, weights) >= SHARE
-
-
-def _share(wanted: Sequence[str], found: frozenset[str], weights: Mapping[str, float]) -> float:
-    total = sum(weights.get(term, 1.0) for term in wanted)
-    return sum(weights.get(term, 1.0) for term in wanted if term in found) / total if total else 0.0
 
 
 def _phrase(wanted: Sequence[str], words: Sequence[str]) -> float:
