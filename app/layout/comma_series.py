@@ -97,7 +97,16 @@ def _backwards(text: str, start: int, end: int, segments: list[Segment], floor: 
         return None
     if not announced and not _sound(text, start, stretches, segments[j], first == 0, longest):
         return None
-    return finish(text, (start, begin), stretches, closing, (closing, end), least=3, longest=30 if announced else 18)
+    certain = announced or _starts_here(text, start, segments, first)
+    series = finish(text, (start, begin), stretches, closing, (closing, end), least=3, longest=30 if announced else 18)
+    return series._replace(start_seen=certain) if series else None
+
+
+def _starts_here(text: str, start: int, segments: list[Segment], first: int) -> bool:
+    """No earlier item can stand before the first: it is in the first segment, or behind an aside or an introduction."""
+    if first == 0 or STOP.match(segments[first - 1].text):
+        return True
+    return first == 1 and bool(_INTRODUCTION.match(text, start))
 
 
 def _first_segment(segments: list[Segment], floor: int, j: int) -> int | None:

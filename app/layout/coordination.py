@@ -11,6 +11,7 @@ from app.layout.series_parts import (
     CONJUNCTION,
     INNER,
     NAMED,
+    STOP,
     VERB,
     Segment,
     Series,
@@ -44,10 +45,13 @@ def _semicolons(text: str, start: int, end: int, segments: list[Segment]) -> Ser
     if not marks:
         return None
     head = text[start : marks[0]]
-    lead = last_end(COLON, head) or last_end(NAMED, head) or first_end(VERB, head)
+    announced = last_end(COLON, head) or last_end(NAMED, head)
+    lead = announced or first_end(VERB, head)
     last = text[marks[-1] + 1 : end]
     if lead is None or (len(marks) < 2 and not CONJUNCTION.match(last)):
         return None
+    if not announced and any(STOP.match(text, mark + 1, end) for mark in marks):
+        return None  # clauses: "it is cold; we stay in; they go"
     bounds = [start + lead, *(mark + 1 for mark in marks), end]
     stretches = [(a, b - 1 if b != end else b) for a, b in pairwise(bounds)]
     return finish(text, (start, start + lead), stretches, end, (end, end), least=2)

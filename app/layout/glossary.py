@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from app.domain.page import Line
 from app.domain.structure import Block, BlockKind, Context, ContextRole, Ending, Member, Region, RegionKind
 from app.domain.words import fold
-from app.layout.glossary_entries import Entry, Reader, hanging_run, readings
+from app.layout.glossary_entries import Entry, Reader, hanging_run, readings, unread_rows
 from app.layout.heading_path import section_contexts, title_of
 from app.layout.open_words import open_words
 from app.layout.sentences import sentence_around
@@ -67,13 +68,16 @@ def _titled(
     lines: Sequence[Line], blocks: Sequence[Block], heading: Block, body: Sequence[Block], number: int
 ) -> Region | None:
     """The reading of the section that finds most entries."""
-    best = max((reader(lines, body) for reader in readings()), key=len, default=[])
+    read = [reader(lines, body) for reader in readings()]
+    best = max(read, key=len)
     if len(best) < 2:
         return None
+    problems = ("unaccounted_lines",) if best is read[0] and unread_rows(lines, body, best) else ()
     best, behind = cut_foreign(best, body) if best[0].heading else (best, None)
     first = best[0].block
     before = next((block for block in reversed(body) if block.number < first), None)
-    return _region(blocks, best, before, behind, number, heading.number)
+    region = _region(blocks, best, before, behind, number, heading.number)
+    return replace(region, problems=problems)
 
 
 def means_runs(lines: Sequence[Line], body: Sequence[Block]) -> list[list[Entry]]:

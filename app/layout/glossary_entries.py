@@ -110,6 +110,20 @@ def readings() -> tuple[Callable[[Sequence[Line], Sequence[Block]], list[Entry]]
     return Reader.rows, Reader.headings, Reader.bold_terms, Reader.colons, _hanging
 
 
+def unread_rows(lines: Sequence[Line], body: Sequence[Block], entries: Sequence[Entry]) -> bool:
+    """Whether rows between the first and the last entry are neither entries nor go on with one."""
+    left = entries[0].term.pieces[0].box.x0
+    known = {(piece.page, piece.start) for entry in entries for piece in entry.term.pieces}
+    for block in body:
+        if block.kind is BlockKind.HEADING or not entries[0].block <= block.number <= entries[-1].last:
+            continue
+        for line in (lines[index] for index in block.lines if 0 <= index < len(lines)):
+            begins = abs(line.box.x0 - left) < 3 and (line.page, line.start) not in known
+            if len(line.cells) > 2 or begins:
+                return True
+    return False
+
+
 def _row(line: Line, cell: Cell, block: Block) -> Entry:
     term = Flow(cell.text, (Piece(0, line.page, cell.start, cell.end, cell.box),))
     detail = " ".join(other.text for other in line.cells[1:])

@@ -19,6 +19,7 @@ _JOINED_BEFORE = re.compile(r"\b(?:and|or|through|to|and/or|of|under|in)\s*$", r
 _NOTHING = re.compile(r"[\s,;]*(?:and|or|through|to|and/or)?\s*")
 _UNITS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")
 _ROMAN = {label: number for number, label in enumerate([*_UNITS, *(f"x{unit}" for unit in _UNITS)], 1)}
+_JUMP = 6  # so many missing numbers are still a gap in one series, not another series
 _FAMILIES = ("decimal", "lower_roman", "lower_alpha", "upper_alpha")
 
 
@@ -94,7 +95,7 @@ def _run(all_marks: list[Mark], first: int, family: str) -> list[int]:
             continue
         if ordinal == 1:
             break
-        if expected <= ordinal <= expected + 2:
+        if expected <= ordinal <= expected + _JUMP:
             run.append(k)
             expected = ordinal + 1
     return run
@@ -115,8 +116,13 @@ def _series(text: str, run: list[Mark], family: str, ends: list[int], limit: int
     numbers = [mark.ordinals[family] for mark in run]
     gaps = tuple(f"gap:{missing}" for before, after in pairwise(numbers) for missing in range(before + 1, after))
     begin = next((end for end in reversed(ends) if end <= run[0].start), 0)
-    ended = text[:closing].rstrip()[-1:] in ".!?;" or closing < len(text)
+    ended = text[:closing].rstrip()[-1:] in ".!?" or closing < len(text.rstrip()) or _joined(text, run[-1].start)
     return Series(items, (begin, run[0].start), (closing, closing), tuple(m.text for m in run), family, gaps, ended)
+
+
+def _joined(text: str, at: int) -> bool:
+    """ "... and (iii) x": the last item is announced as the last, though no full stop follows it."""
+    return bool(re.search(r"\b(?:and|or)\s*$", text[max(0, at - 8) : at])) and text.rstrip()[-1:] not in ",;"
 
 
 def _item(text: str, start: int, end: int) -> Stretch:

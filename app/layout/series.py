@@ -16,6 +16,7 @@ from app.layout.sentences import sentence_around, sentences
 from app.layout.series_parts import Series, Stretch
 
 _KINDS = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.FOOTNOTE, BlockKind.TABLE_ROW})
+_ASIDE = frozenset({BlockKind.FURNITURE, BlockKind.FOOTNOTE, BlockKind.CONTENTS, BlockKind.CAPTION})
 _BRACKET_END = re.compile(r"\s*\(([^()]*)\)$")
 _LONG_BRACKET = 6  # words; longer ones explain, shorter ones name
 _COUNT = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
@@ -85,14 +86,30 @@ def _region(
         kind=RegionKind.INLINE,
         contexts=contexts,
         members=members,
-        ending=Ending.SENTENCE if series.ended else Ending.UNKNOWN,
+        ending=Ending.SENTENCE if series.ended and not _goes_on(blocks, block, series) else Ending.UNKNOWN,
         first_page=min(pages),
         last_page=max(pages),
         section=block.section,
         numbering=series.numbering,
+        start_seen=series.start_seen and not _begins_before(block, series),
         problems=series.problems,
         open_words=open_words(lead, f"{series.open_end} {tail}".strip()),
     )
+
+
+def _goes_on(blocks: Sequence[Block], block: Block, series: Series) -> bool:
+    """The block breaks off behind the series, and the next one begins in the middle of a sentence."""
+    if series.tail[1] < len(block.text.rstrip()) or block.text.rstrip()[-1:] in ".!?:":
+        return False
+    following = next((other for other in blocks[block.number + 1 :] if other.kind not in _ASIDE), None)
+    return following is not None and following.kind is BlockKind.PARAGRAPH and following.text[:1].islower()
+
+
+def _begins_before(block: Block, series: Series) -> bool:
+    """The sentence of the series begins in the middle: items may stand before the block."""
+    start = series.lead[0]
+    opening = block.text[start : start + 1]
+    return block.kind is BlockKind.PARAGRAPH and start <= block.body_at and opening.islower() and not series.markers
 
 
 def _around(

@@ -19,6 +19,7 @@ class Series(NamedTuple):
     problems: tuple[str, ...] = ()
     ended: bool = True  # the sentence closes it
     open_end: str = ""  # "etc.", "and other tools": what stood in a member's place
+    start_seen: bool = True  # nothing speaks for further items before the first
 
 
 class Segment(NamedTuple):
@@ -74,6 +75,10 @@ GERUND = re.compile(r"\b[A-Za-z]+ing\b\s")
 CAPITALS = re.compile(
     r"(?:[A-Z0-9\"\u201c\u2018][^\s,;:]*(?:\s+(?:of|the|for|and|&|to|in)(?=\s+[A-Z0-9]))?(?:\s+\([^)]*\))?\s*)+$"
 )
+# Behind the last item: the series goes on in another way.
+MORE = re.compile(
+    r"[\s,;]*(?:and|or|as well as|plus|along with|together with|in addition to|but also|also|besides)\b", re.IGNORECASE
+)
 END_MARKS = " \t.;,:"
 
 
@@ -122,6 +127,7 @@ def finish(
     if len(items) < least or any(not _item_like(text[a:b], longest) for a, b in items):
         return None
     ended = joined or bool(open_end) or text[: tail[1]].rstrip()[-1:] in ".!?"
+    ended = ended and not MORE.match(text, max(closing, items[-1][1]), tail[1])
     return Series(tuple(items), lead, (max(closing, items[-1][1]), tail[1]), ended=ended, open_end=open_end)
 
 

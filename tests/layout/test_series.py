@@ -181,3 +181,23 @@ def test_headings_and_contents_hold_no_series() -> None:
 )
 def test_open_words(lead: str, tail: str, found: tuple[str, ...]) -> None:
     assert open_words(lead, tail) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The plan covers roads, the bridges that are kept by the county under the law, parks, and schools.",
+        "It has cells, rows, and columns, as well as sheets.",
+        "The loss may: (i) delay the work; (ii) raise its cost;",
+        "alpha rays, beta rays, and gamma rays are the kinds known.",
+        "The parts are: (a) a lid, (b) a base, and (g) a hinge.",
+    ],
+)
+def test_doubtful_series_are_not_closed(text: str) -> None:
+    for region in find_series(paragraphs(text)):
+        assert not region.closed, labels(region)
+
+
+def test_a_series_cut_by_the_end_of_its_block_is_not_closed() -> None:
+    (region,) = find_series(paragraphs("We sell hats, coats, and scarves", "of wool, all made here."))[:1]
+    assert not region.closed
