@@ -19,6 +19,7 @@ _PAGE_NUMBER = re.compile(
     r"[-\u2013\u2014\s]*$",
     re.IGNORECASE,
 )
+_RULING = re.compile(r"[\W_]{4,}$")  # a line of signs
 _SENTENCE_ENDS = ".!?:;\u3002"
 
 
@@ -107,7 +108,7 @@ class _Grouper:
     def take(self, at: int) -> None:
         self.at = at
         kind = self.kinds[at]
-        if self._page_number(at):
+        if self._page_number(at) or _RULING.match(self.lines[at].text):
             self.groups.append(Group(BlockKind.FURNITURE, [self.lines[at]]))
             return
         if kind is LineKind.TEXT and not self._goes_on_with_caption(at):

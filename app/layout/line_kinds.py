@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from enum import Enum
@@ -67,6 +68,8 @@ def cell_count(line: Line, marker: Marker | None) -> int:
 def _mark_rows(lines: Sequence[Line], markers: Sequence[Marker | None], kinds: list[LineKind]) -> None:
     counts = [cell_count(line, marker) for line, marker in zip(lines, markers, strict=True)]
     for at, count in enumerate(counts):
+        if count >= 2 and _tight(lines[at]) and not _in_columns(lines, counts, at):
+            continue  # justified prose with wide spaces
         if count >= 3 or (count == 2 and _aligned_neighbour(lines, counts, at)):
             kinds[at] = LineKind.ROW
     for at in range(1, len(lines) - 1):
@@ -76,6 +79,25 @@ def _mark_rows(lines: Sequence[Line], markers: Sequence[Marker | None], kinds: l
             near = below.box.y0 - above.box.y0 < 3.6 * line.size
             if line.page == above.page == below.page and near and markers[at] is None:
                 kinds[at] = LineKind.ROW
+
+
+def _tight(line: Line) -> bool:
+    """All gaps of a line are small and it has many words: perhaps prose set to full width."""
+    gaps = [right.box.x0 - left.box.x1 for left, right in itertools.pairwise(line.cells)]
+    return max(gaps) <= 2.6 * line.size and line.text.count(" ") >= 5 and any(map(str.islower, line.text.split()))
+
+
+def _in_columns(lines: Sequence[Line], counts: Sequence[int], at: int) -> bool:
+    """Whether most cells of a row begin where cells of one neighbour begin."""
+    line = lines[at]
+    starts = [cell.box.x0 for cell in line.cells[1:]]
+    for other in (at - 1, at + 1):
+        if 0 <= other < len(lines) and counts[other] > 1 and lines[other].page == line.page:
+            theirs = [cell.box.x0 for cell in lines[other].cells[1:]]
+            hits = sum(any(abs(x - y) < 2 for y in theirs) for x in starts)
+            if hits * 2 > len(starts) and len(theirs) == len(starts):
+                return True
+    return False
 
 
 def _aligned_neighbour(lines: Sequence[Line], counts: Sequence[int], at: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from app.domain.page import Page
 from app.domain.structure import Block, BlockKind, Context, ContextRole, Ending, Region, RegionKind
 from app.layout.heading_path import section_contexts
-from app.layout.markers import BULLET, printed_value
+from app.layout.markers import printed_value, read_marker
 from app.layout.members import member_of
 from app.layout.nesting import ASIDE, ListRun, list_runs
 from app.layout.sentences import sentences
@@ -151,6 +151,8 @@ def _problems(run: ListRun, reader: Surroundings) -> tuple[str, ...]:
         found.append("open_end")
     if len(run.items) == 1 and not run.bullet:
         found.append("single")
+    if run.repeated:
+        found.append("restart")
     if _unended(run):
         found.append("cut_sentence")
     if any(not item[0].text[item[0].body_at :].strip() and len(item) == 1 for item in run.items):
@@ -168,11 +170,13 @@ def _inside(behind: Block, run: ListRun) -> bool:
 
 
 def _unended(run: ListRun) -> bool:
-    """The last item breaks off though the others end in a full stop: what follows may belong to it."""
+    """The last item breaks off though the others end in a full stop, or it has several sentences: what follows may
+    belong to it."""
     texts = [item[-1].text.rstrip(_CLOSERS) for item in run.items]
-    return (
-        len(texts) > 1 and texts[-1][-1:] not in ".!?:;" and all(text.endswith((".", "!", "?")) for text in texts[:-1])
-    )
+    last = texts[-1]
+    if last[-1:] in ".!?:;" or len(texts) < 2:
+        return False
+    return all(text.endswith((".", "!", "?")) for text in texts[:-1]) or (len(last) > 80 and len(sentences(last)) > 1)
 
 
 def _rows_like(run: ListRun, reader: Surroundings) -> bool:
@@ -182,8 +186,10 @@ def _rows_like(run: ListRun, reader: Surroundings) -> bool:
     behind = reader.behind(last)
     if behind is not None and behind.kind is BlockKind.TABLE_ROW:
         rows.append(behind)
-    mark = first.marker if run.family == BULLET else ""
-    return any(row.text.lstrip()[: len(mark)] == mark and mark for row in rows)
+    if any(row.text[:1].islower() and len(row.text) > 30 for row in rows):
+        return True  # running text that was taken for rows
+    markers = (read_marker(row.text[:64]) for row in rows)
+    return any(m is not None and m.style == run.style and not m.bare for m in markers)
 
 
 def _resumes(run: ListRun, behind: Block, reader: Surroundings) -> bool:

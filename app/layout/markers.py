@@ -189,7 +189,9 @@ def _bullet(head: str) -> Marker | None:
     glyph = match.group(1) or match.group(2)
     if glyph == "\u00a7" and head[match.end() : match.end() + 1].isdigit():
         return _worded(head)
-    if glyph in "-\u2212+~>*\u00b0" and head[match.end() : match.end() + 1].isdigit():
+    if head[match.end() : match.end() + 1] in "-_=*." and len(head) > match.end():
+        return None  # a ruling of signs
+    if glyph in "+~>*\u00b0" and head[match.end() : match.end() + 1].isdigit():
         return None  # a sign or a remark, not a bullet
     return Marker(glyph, match.end(), glyph, (Reading(BULLET, 0),))
 

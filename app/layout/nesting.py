@@ -31,6 +31,7 @@ class ListRun:
     loose: list[Block] = field(default_factory=list)  # blocks since the last item that may or may not belong to it
     interrupted: bool = False  # something that is no part of it stood behind its last item
     restarted: bool = False
+    repeated: bool = False  # a number came twice
 
     @property
     def bullet(self) -> bool:
@@ -146,6 +147,7 @@ class _Nester:
         run.items[-1].extend(run.loose)
         run.loose.clear()
         run.interrupted = False
+        run.repeated = run.repeated or (reading.value == run.last_value and not run.bullet)
         run.gaps.extend(range(run.last_value + 1, reading.value))
         run.last_value = reading.value
         run.items.append([block])
@@ -242,11 +244,13 @@ def _next_reading(run: ListRun, marker: Marker) -> Reading | None:
 
 
 def _gap_reading(run: ListRun, block: Block, marker: Marker) -> Reading | None:
-    """A number a little too high at the same place: an item between them is missing."""
+    """A number a little too high at the same place: an item between them is missing; or the same number again."""
     if run.bullet or run.style != marker.style or run.path != marker.path[:-1] or run.interrupted:
         return None
     value = marker.value(run.family)
-    if run.last_value + 1 < value <= run.last_value + 5 and abs(run.inset - block.inset) < NEAR:
+    if value <= 1:
+        return None
+    if run.last_value <= value <= run.last_value + 5 and abs(run.inset - block.inset) < NEAR:
         return Reading(run.family, value)
     return None
 
