@@ -18,7 +18,7 @@ _AND = re.compile(r"\s+(?:and|or|&)\s+")
 _LEADING = re.compile(r"^(?:and|or|but|also|both|&)\s+", re.IGNORECASE)
 _ARTICLE = re.compile(r"^(?:the|an?|all|some|his|her|their|its)\s+", re.IGNORECASE)
 _AUXILIARY = re.compile(
-    r"\s+(?:also|always|really|often|still|can|could|may|might|must|shall|should|will|would|do|does|did|has|have|had|only)$",
+    r"\s+(?:also|always|really|often|still|can|could|may|might|must|shall|should|will|would|do|does|did|has|have|had|only|is|are|was|were|been|be)$",
     re.IGNORECASE,
 )
 _NOT = re.compile(

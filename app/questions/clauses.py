@@ -163,12 +163,19 @@ def _what_are(tokens: list[Token], at: int, language: str) -> Clause:
         return Clause(OTHER, rest=tuple(tokens[after:]))
     if clause.kind is COUNT or phrase.plural or phrase.others or phrase.carrier:
         return replace(clause, kind=OTHER) if _is_definitional(clause) else clause
-    singular = tokens[at].low in ("is", "was") and tokens[at - 1].low == "what" and tokens[at].text == tokens[at].low
-    singular = singular and not any(token.low in ("each", "every") for token in clause.rest)
-    unlisted = singular or (phrase.head is not None and phrase.head.low in w.NO_LIST_NOUNS)
-    if tokens[at].low == "was" and not phrase.determined and is_verb(phrase.chunk[0].low):
+    if not phrase.determined and _is_participle(phrase.chunk[0]):  # "What is included in the fare?"
         return Clause(LISTING, rest=tuple(tokens[after:]), form="open")
-    return replace(clause, kind=OTHER) if unlisted else clause
+    return clause if _is_one_of_many(tokens, at, clause, language) else replace(clause, kind=OTHER)
+
+
+def _is_one_of_many(tokens: list[Token], at: int, clause: Clause, language: str) -> bool:
+    """Whether a singular noun may still ask for a set: "Which is the gate of each lock?", not "What is a gate?"."""
+    head = clause.phrase.head
+    if head is None or head.low in w.NO_LIST_NOUNS:
+        return False
+    if any(token.low in ("each", "every") for token in clause.rest):
+        return True
+    return clause.phrase.determined and language == "en" and tokens[at - 1].low == "which"
 
 
 def _is_definitional(clause: Clause) -> bool:
@@ -186,7 +193,7 @@ def _what_does(tokens: list[Token], at: int, language: str) -> Clause:
     if tokens[at].low in ("do", "does", "did") and words and words[-1] in _EMPTY_ACTS:
         kind = LISTING if subject.head is not None and subject.head.low in ("footnotes", "endnotes") else OTHER
         return Clause(kind, subject, tuple(tokens[subject.end :]), "noun")
-    if not words or (words[0] in ("i", "we") and len(words) < 3):
+    if not words or words[0] == "you" or (words[0] in ("i", "we") and len(words) < 3):
         return Clause(OTHER, rest=rest)
     return Clause(LISTING, rest=rest, form="open")
 
@@ -200,7 +207,11 @@ def _who(tokens: list[Token], at: int, language: str) -> Clause:
         return _with_phrase(tokens, after, language, "noun")
     if low in w.BE and not (after + 1 < len(tokens) and _is_participle(tokens[after + 1])):
         clause = _with_phrase(tokens, after + 1, language, "be")
-        return clause if clause.phrase.chunk else replace(clause, kind=OTHER)
+        if clause.phrase.determined or clause.phrase.plural:
+            return clause
+        return Clause(
+            LISTING if clause.rest else OTHER, rest=tuple(tokens[after + 1 :]), form="open", fallback="people"
+        )
     if low in ("do", "does", "did") and after + 1 < len(tokens) and tokens[after + 1].low != "not":
         return Clause(LISTING, rest=tuple(tokens[after + 1 :]), form="open", fallback="people")
     return _subject_of(tokens, after)
@@ -217,7 +228,8 @@ def _subject_of(tokens: list[Token], at: int) -> Clause:
 
 
 def _is_participle(token: Token) -> bool:
-    return (is_verb(token.low) and token.low.endswith(("ed", "en", "ing"))) or token.low == "not"
+    low = token.low
+    return low == "not" or low.endswith("ed") or (is_verb(low) and low.endswith(("en", "ing")))
 
 
 def _how(tokens: list[Token], at: int, language: str) -> Clause:

@@ -49,8 +49,11 @@ def noun_phrase(tokens: list[Token], at: int) -> NounPhrase:
 
 def _is_carrier(phrase: NounPhrase, tokens: list[Token]) -> bool:
     head, end = phrase.head, phrase.end
-    if head is None or phrase.others or end >= len(tokens) or tokens[end].low not in ("of", "for"):
+    if head is None or end >= len(tokens) or tokens[end].low not in ("of", "for"):
         return False
+    if phrase.others:  # "the names and addresses of the owners"
+        heads = [head, *(chunk[-1] for chunk in phrase.others)]
+        return all(one.low in w.NAME_CARRIERS | w.CODE_HEADS for one in heads) and _is_content(tokens, end + 1)
     if head.low == "number":
         return tokens[end].low == "of"
     if head.low in w.CODE_HEADS and len(phrase.chunk) > 1:
@@ -73,7 +76,7 @@ def _carried(phrase: NounPhrase, content: NounPhrase) -> NounPhrase:
     if head.low in w.CODE_HEADS and head.low != "number" and len(phrase.chunk) > 1:
         return replace(phrase, others=(content.chunk, *content.others), end=content.end, carrier=head.low,
                        aside=phrase.aside + content.aside, total=phrase.total or content.total)  # fmt: skip
-    others = content.others if head.low in w.SET_CARRIERS else (*content.others, phrase.chunk[-1:])
+    others = content.others if head.low in w.SET_CARRIERS else (*content.others, phrase.chunk[-1:], *phrase.others)
     return replace(content, others=others, carrier=content.carrier or head.low,
                    number=content.number if content.number is not None else phrase.number,
                    determined=True, total=phrase.total or content.total or head.low in w.SET_CARRIERS)  # fmt: skip

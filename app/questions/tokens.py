@@ -14,6 +14,7 @@ _TOKEN = re.compile(
     r"|(?P<mark>[^\s\w])"
 )
 _PARTED = re.compile(r"[a-z]+(?:/[a-z]+)+")
+_CONTRACTED = frozenset({"what's", "who's", "where's", "how's", "what're", "who're", "there's", "here's"})
 LONGEST = 4000  # characters of a question that are looked at
 
 
@@ -46,7 +47,9 @@ def tokenize(text: str) -> list[Token]:
         quoted = match["quoted"] or match["single"]
         body = (quoted or match.group()).replace("\u2019", "'")
         body = body.removesuffix("(s)") + "s" if body.endswith("(s)") else body
-        if not quoted and _PARTED.fullmatch(body):
+        if not quoted and body.lower() in _CONTRACTED:
+            found.extend(_uncontracted(body, match.start()))
+        elif not quoted and _PARTED.fullmatch(body):
             found.extend(_parts(body, match.start()))
         else:
             found.append(Token(body, body.lower(), match.start(), match.end(), bool(quoted)))
@@ -56,6 +59,14 @@ def tokenize(text: str) -> list[Token]:
 def _parts(body: str, start: int) -> list[Token]:
     """ "country/countries" as words with a mark between them."""
     return [Token(m.group(), m.group(), start + m.start(), start + m.end()) for m in re.finditer(r"/|[^/]+", body)]
+
+
+def _uncontracted(body: str, start: int) -> list[Token]:
+    """ "What's" as "What" and "is"."""
+    head, _, tail = body.partition("'")
+    verb = "are" if tail.lower() == "re" else "is"
+    at = start + len(head)
+    return [Token(head, head.lower(), start, at), Token(verb, verb, at, start + len(body))]
 
 
 def sentences(tokens: list[Token]) -> list[list[Token]]:

@@ -48,6 +48,7 @@ def test_whole_members_only(question: str, expected: list[str]) -> None:
 def test_other_verbs_and_helping_verbs() -> None:
     library = Library(a="The harbour master can close the lock. Two wardens inspect the lock, the gate and the crane.")
     assert who("Who can close the lock?", library) == ["The harbour master"]
+    assert who("Who was elected to the council?", Library(a="Ida Roe was elected to the council.")) == ["Ida Roe"]
     assert who("Who inspects the gate?", library) == ["Two wardens"]
 
 
