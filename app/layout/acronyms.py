@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from app.domain.structure import Acronym, Block, BlockKind
+from app.domain.structure import Acronym, Block, BlockKind, Region, RegionKind
 
 _SHORT = re.compile(
     r"\((?:[\"\u201c\u2018'])?(?:the\s+)?(?:[\"\u201c\u2018'])?([A-Z][\w&/.-]{0,11}[A-Za-z0-9])(?:[\"\u201d\u2019'])?[);,]"
@@ -25,6 +25,21 @@ def find_acronyms(blocks: Sequence[Block]) -> list[Acronym]:
             long = block.text[start:end]
             found.setdefault((short, long.lower()), Acronym(short, long, block.flow.spans(start, end)))
     return list(found.values())
+
+
+def listed_acronyms(regions: Sequence[Region]) -> list[Acronym]:
+    """The acronyms of acronym lists and glossaries: a short term of capitals whose detail is its long form."""
+    return [
+        Acronym(member.label, member.detail, member.spans)
+        for region in regions
+        if region.kind is RegionKind.DEFINITIONS
+        for member in region.members
+        if _is_short(member.label) and 0 < len(member.detail.split()) <= 2 * len(member.label)
+    ]
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= 12 and " " not in text and sum(map(str.isupper, text)) >= 2
 
 
 def _pairs(text: str) -> Iterator[tuple[int, int, str]]:

@@ -2,30 +2,64 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import NamedTuple, TypeVar
 
 from app.domain.flow import Flow, Piece
-from app.domain.page import Line, LineBox, LineRole, Page, PageState, RawDocument, RawPage
-from app.domain.structure import Block, BlockKind, DocumentStructure, Region
+from app.domain.page import Line, LineBox, LineRole, OutlineEntry, Page, PageState, RawDocument, RawPage
+from app.domain.structure import (
+    Acronym,
+    Block,
+    BlockKind,
+    Cue,
+    Definition,
+    DocumentStructure,
+    PassageDraft,
+    Reference,
+    Region,
+)
+from app.layout.acronyms import find_acronyms, listed_acronyms
 from app.layout.assembly import assemble
+from app.layout.blocks import build_blocks
+from app.layout.cues import find_cues
+from app.layout.definitions import find_definitions
+from app.layout.footnotes import find_footnotes
+from app.layout.glossary import find_glossaries
+from app.layout.lines import lay_out
+from app.layout.lists import find_lists
+from app.layout.passages import build_passages
+from app.layout.records import find_records
+from app.layout.references import find_references
+from app.layout.run_ins import find_run_ins
+from app.layout.sections import find_sections
+from app.layout.sequences import find_sequences
+from app.layout.series import find_series
+from app.layout.tables import find_tables
 
 T = TypeVar("T")
 
-# Finder name -> (module, function). Arguments are passed by name: lines, blocks, pages, outline.
-FINDERS = {
-    "sections": ("app.layout.sections", "find_sections"),
-    "lists": ("app.layout.lists", "find_lists"),
-    "run_ins": ("app.layout.run_ins", "find_run_ins"),
-    "sequences": ("app.layout.sequences", "find_sequences"),
-    "footnotes": ("app.layout.footnotes", "find_footnotes"),
-    "tables": ("app.layout.tables", "find_tables"),
-    "records": ("app.layout.records", "find_records"),
-    "series": ("app.layout.series", "find_series"),
-    "glossaries": ("app.layout.glossary", "find_glossaries"),
+
+class Read(NamedTuple):
+    """What every finder may look at."""
+
+    pages: tuple[Page, ...]
+    lines: tuple[Line, ...]
+    blocks: tuple[Block, ...]
+    outline: tuple[OutlineEntry, ...]
+
+
+# Looked up by name when called, so that a test can make any one of them fail.
+FINDERS: dict[str, Callable[[Read], Sequence[Region]]] = {
+    "sections": lambda read: find_sections(read.blocks, read.outline, read.pages),
+    "lists": lambda read: find_lists(read.blocks, read.pages),
+    "run_ins": lambda read: find_run_ins(read.blocks, read.pages),
+    "sequences": lambda read: find_sequences(read.blocks, read.pages),
+    "footnotes": lambda read: find_footnotes(read.blocks),
+    "tables": lambda read: find_tables(read.lines, read.blocks, read.pages),
+    "records": lambda read: find_records(read.lines, read.blocks, read.pages),
+    "series": lambda read: find_series(read.blocks),
+    "glossaries": lambda read: find_glossaries(read.lines, read.blocks),
 }
 
 
@@ -35,12 +69,12 @@ class Steps:
     def __init__(self) -> None:
         self.failed: list[str] = []
 
-    def run(self, name: str, step: Callable[[], T], fallback: T) -> T:
+    def run(self, name: str, step: Callable[[], T], fallback: Callable[[], T]) -> T:
         try:
             return step()
         except Exception:  # a fault in one finder must not lose the document; the name says what is missing
             self.failed.append(name)
-            return fallback
+            return fallback()
 
 
 def analyse(raw: RawDocument) -> DocumentStructure:
@@ -50,38 +84,38 @@ def analyse(raw: RawDocument) -> DocumentStructure:
     "finder_failed", so that nothing of the document can be certified.
     """
     steps = Steps()
-    pages, lines = steps.run("lay_out", lambda: _call("app.layout.lines", "lay_out", raw=raw), _bare(raw))
-    known: dict[str, Any] = {"lines": lines, "pages": pages, "outline": raw.outline}
-    blocks = steps.run("blocks", lambda: _call("app.layout.blocks", "build_blocks", **known), plain_blocks(lines))
-    known["blocks"] = blocks
-    found: list[list[Region]] = [
-        steps.run(name, lambda at=at: list(_call(*at, **known)), [])  # type: ignore[misc]
-        for name, at in FINDERS.items()
-    ]
+    pages, lines = steps.run("lay_out", lambda: lay_out(raw), lambda: bare_pages(raw))
+    blocks = steps.run("blocks", lambda: build_blocks(lines, pages, raw.outline), lambda: plain_blocks(lines))
+    read = Read(pages, lines, blocks, raw.outline)
+    found: list[Sequence[Region]] = []
+    for name, finder in FINDERS.items():
+        found.append(_found(steps, name, finder, read))
     nothing: tuple[Region, ...] = ()
-    regions = steps.run("assembly", lambda: assemble(found, blocks, lines, pages, raw.planned_pages), nothing)
-    known["regions"] = regions
-    return _structure(raw, steps, known)
+    regions = steps.run("assembly", lambda: assemble(found, blocks, lines, pages, raw.planned_pages), lambda: nothing)
+    return _structure(raw, steps, read, regions)
 
 
-def _structure(raw: RawDocument, steps: Steps, known: dict[str, Any]) -> DocumentStructure:
-    def find(name: str, module: str, function: str) -> tuple[Any, ...]:
-        return steps.run(name, lambda: tuple(_call(module, function, **known)), ())
+def _found(steps: Steps, name: str, finder: Callable[[Read], Sequence[Region]], read: Read) -> Sequence[Region]:
+    nothing: Sequence[Region] = ()
+    return steps.run(name, lambda: finder(read), lambda: nothing)
 
-    cues = find("cues", "app.layout.cues", "find_cues")
-    definitions = find("definitions", "app.layout.definitions", "find_definitions")
-    acronyms = find("acronyms", "app.layout.acronyms", "find_acronyms")
-    references = find("references", "app.layout.references", "find_references")
-    passages = find("passages", "app.layout.passages", "build_passages")
+
+def _structure(raw: RawDocument, steps: Steps, read: Read, regions: tuple[Region, ...]) -> DocumentStructure:
+    blocks = read.blocks
+    cues: tuple[Cue, ...] = steps.run("cues", lambda: find_cues(blocks, regions), tuple)
+    definitions: tuple[Definition, ...] = steps.run("definitions", lambda: tuple(find_definitions(blocks)), tuple)
+    acronyms: tuple[Acronym, ...] = steps.run("acronyms", lambda: _acronyms(blocks, regions), tuple)
+    references: tuple[Reference, ...] = steps.run("references", lambda: tuple(find_references(blocks)), tuple)
+    passages: tuple[PassageDraft, ...] = steps.run("passages", lambda: tuple(build_passages(blocks)), tuple)
     return DocumentStructure(
         name=raw.name,
         title=raw.title,
-        pages=known["pages"],
+        pages=read.pages,
         planned_pages=max(raw.planned_pages, len(raw.pages)),
         state=raw.state,
         reason="; ".join(filter(None, (raw.reason, *(f"finder_failed:{name}" for name in steps.failed)))),
-        blocks=known["blocks"],
-        regions=distrust(known["regions"]) if steps.failed else known["regions"],
+        blocks=blocks,
+        regions=distrust(regions) if steps.failed else regions,
         cues=cues,
         definitions=definitions,
         acronyms=acronyms,
@@ -92,28 +126,21 @@ def _structure(raw: RawDocument, steps: Steps, known: dict[str, Any]) -> Documen
     )
 
 
+def _acronyms(blocks: Sequence[Block], regions: Sequence[Region]) -> tuple[Acronym, ...]:
+    """Those explained in the text and those of acronym lists, each pair once."""
+    found = [*find_acronyms(blocks), *listed_acronyms(regions)]
+    return tuple({(acronym.short, acronym.long.lower()): acronym for acronym in reversed(found)}.values())[::-1]
+
+
 def distrust(regions: Iterable[Region]) -> tuple[Region, ...]:
     """The regions, none of them closed: some step of the document's reading failed."""
     return tuple(replace(region, problems=(*region.problems, "finder_failed")) for region in regions)
 
 
-def _call(module: str, function: str, **known: Any) -> Any:
-    """Call a step with those of the known values that its parameters name; a step not there finds nothing."""
-    try:
-        step = getattr(importlib.import_module(module), function)
-    except ModuleNotFoundError as missing:
-        if missing.name != module:
-            raise
-        if function in ("lay_out", "build_blocks"):
-            raise
-        return ()
-    return step(**{name: known[name] for name in inspect.signature(step).parameters if name in known})
-
-
 # ---------------------------------------------------------------- fallbacks: plain text is better than none
 
 
-def _bare(raw: RawDocument) -> tuple[tuple[Page, ...], tuple[Line, ...]]:
+def bare_pages(raw: RawDocument) -> tuple[tuple[Page, ...], tuple[Line, ...]]:
     """Pages in native order, one line a fragment: what stays when layout fails."""
     pages: list[Page] = []
     lines: list[Line] = []

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.domain.geometry import Box
+from app.domain.geometry import Box, Span
 from app.domain.page import Fragment, Page, PageState, RawDocument, RawPage, Run
 from app.domain.structure import Context, ContextRole, DocumentStructure, Ending, Member, Region, RegionKind
 from app.layout import analysis
@@ -39,8 +39,6 @@ def document(*pages: RawPage) -> RawDocument:
 def region(
     number: int, page: int, *labels: str, kind: RegionKind = RegionKind.LIST, at: int = 0, parent: int = -1
 ) -> Region:
-    from app.domain.geometry import Span
-
     members = tuple(
         Member(label, (Span(page, at + 10 * k, at + 10 * k + 5, Box(0, 0, 1, 1)),)) for k, label in enumerate(labels)
     )
@@ -71,20 +69,16 @@ def test_an_empty_document() -> None:
     assert (structure.reason, structure.state, structure.regions) == ("not a PDF", PageState.FAILED, ())
 
 
-STEPS = ["lay_out", "build_blocks", *(function for _, function in analysis.FINDERS.values())]
-STEPS += ["find_cues", "find_definitions", "find_acronyms", "find_references", "build_passages"]
+STEPS = [name for name in vars(analysis) if name.startswith("find_")]
+STEPS += ["lay_out", "build_blocks", "assemble", "build_passages"]
 
 
 @pytest.mark.parametrize("step", STEPS)
 def test_a_step_that_fails_loses_nothing_and_certifies_nothing(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    call = analysis._call
+    def failing(*_: object) -> object:
+        raise RuntimeError("planted")
 
-    def failing(module: str, function: str, **known: object) -> object:
-        if function == step:
-            raise RuntimeError("planted")
-        return call(module, function, **known)
-
-    monkeypatch.setattr(analysis, "_call", failing)
+    monkeypatch.setattr(analysis, step, failing)
     structure = analyse(document(raw_page(1), raw_page(2)))
     assert structure.reason.startswith("finder_failed:")
     assert all("finder_failed" in found.problems and not found.closed for found in structure.regions)
