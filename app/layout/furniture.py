@@ -13,6 +13,7 @@ from app.layout.rows import group_rows
 _EDGE = 0.09  # share of the page height in which repetition alone is evidence
 _ZONE = 0.20  # share in which it is, where everything farther out is furniture too
 _REACH = 6  # pages before and after on which the same text must stand
+_APART = 1.4  # em between the last row of a head and the text
 _PITCH = 4.0  # points: height of the strips in which "the same place" is looked up
 _PAGE_WORD = re.compile(
     r"\b(?:page|pages|pg|p|seite|página|pagina|pág|sheet|sida|side|strona|стр)\.?\s*[-–:]?\s*#|#\s*(?:of|/|de|von|sur|di)\s*#"
@@ -135,31 +136,39 @@ class _Evidence(NamedTuple):
 def _peel(page: PageAtoms, zones: _Zones, evidence: _Evidence) -> frozenset[Atom]:
     found: set[Atom] = set()
     for rows in zones:
-        whole = True  # everything farther out is furniture
-        for at, row in enumerate(rows):
-            depth = min(row[0].y1, page.height - row[0].y0) / max(page.height, 1.0)
-            if (depth > _EDGE and not whole) or depth > _ZONE:
-                break
-            repeated = [atom for atom in row if evidence.repeats(atom, page)]
-            if not repeated or not _set_apart(page, rows, at, evidence):
-                whole = False
-                continue
-            whole = len(repeated) == len(row)
-            if whole or depth <= _EDGE:
-                found.update(repeated)
+        repeated = _from_edge(page, rows, evidence)
+        for at in _set_apart(page, rows, list(repeated), evidence):
+            found.update(repeated[at])
     return frozenset(found)
 
 
-def _set_apart(page: PageAtoms, rows: list[list[Atom]], at: int, evidence: _Evidence) -> bool:
-    """Neither the header of a table nor a line that keeps to the text rather than to the page's edge."""
-    if evidence.numbered(rows[at], page):
-        return True
-    if _tabular(rows[at], rows[at + 1 : at + 4]):
-        return False
-    if at == 0 or at + 1 == len(rows):
-        return True
-    outward, inward = _distance(rows[at - 1], rows[at]), _distance(rows[at], rows[at + 1])
-    return inward >= 0.6 * outward or any(evidence.repeats(atom, page) for atom in rows[at + 1])
+def _from_edge(page: PageAtoms, rows: list[list[Atom]], evidence: _Evidence) -> dict[int, list[Atom]]:
+    """Rows from the edge inwards that repeat, with the atoms of them that do; beyond the edge only whole rows count,
+    and only where everything farther out repeats too."""
+    repeated: dict[int, list[Atom]] = {}
+    whole = True
+    for at, row in enumerate(rows):
+        depth = min(row[0].y1, page.height - row[0].y0) / max(page.height, 1.0)
+        if (depth > _EDGE and not whole) or depth > _ZONE:
+            break
+        atoms = [atom for atom in row if evidence.repeats(atom, page)]
+        header = bool(atoms) and _tabular(row, rows[at + 1 : at + 4]) and not evidence.numbered(row, page)
+        whole = len(atoms) == len(row) and not header
+        if atoms and not header and (whole or depth <= _EDGE):
+            repeated[at] = atoms
+    return repeated
+
+
+def _set_apart(page: PageAtoms, rows: list[list[Atom]], found: list[int], evidence: _Evidence) -> list[int]:
+    """Without the innermost rows that keep the pitch of the text that follows: they are its first lines."""
+    while found:
+        at = found[-1]
+        if at + 1 >= len(rows) or _distance(rows[at], rows[at + 1]) >= _APART * rows[at][0].size:
+            break
+        if evidence.numbered(rows[at], page):
+            break
+        found.pop()
+    return found
 
 
 def _distance(one: list[Atom], two: list[Atom]) -> float:

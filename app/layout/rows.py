@@ -13,11 +13,14 @@ from app.domain.page import Run
 from app.layout.atoms import Atom
 
 # What may open a list item or heading and is set apart from its text by a tab.
-_MARKER = re.compile(
+_BULLET = re.compile(
     r"[\u2022\u25aa\u25cf\u25e6\u25a0\u25a1\u25c6\u25b6\u25ba\u27a2\u2756\u2751\u25fb\u2713\u2b25\u2b27\u2043\u2219\u00b7"
     r"\u2013\u2014*o>»§-]"
-    r"|[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlcdmIVXLCDM]{1,6})[.)\]]{1,2}"
+)
+_NUMBERING = re.compile(
+    r"[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlcdmIVXLCDM]{1,6})[.)\]]{1,2}"
     r"|§? ?(?:[A-Z]\.?)?\d{1,3}(?:[.-]\d{1,3})+\.?"
+    r"|[A-Z]\.\d{1,3}\.?"
 )
 _BARE_NUMBER = re.compile(r"\d{1,2}|[A-Z]|[IVX]{1,5}")
 _CURRENCY = re.compile(r"[$€£¥]|US\$|R\$|CHF|EUR|USD|GBP")
@@ -26,6 +29,7 @@ _CLOSING = re.compile(r"[)%\]]+")
 _LOWER = re.compile(r"[a-zà-öø-ÿ]")
 
 _SURE_WORD, _SURE_CELL = 0.6, 1.5  # em: up to the one a gap parts words, from the other on it parts cells
+_NEAR = 4  # rows above and below whose left edges tell a table column
 _MARKER_GAP = 4.0  # em between a marker and its text
 _WORD_GAP = 0.12  # em between two words
 
@@ -49,7 +53,7 @@ def rows_of(atoms: Sequence[Atom]) -> list[Row]:
     groups = group_rows(_lowered_capitals(atoms))
     rows = []
     for at, group in enumerate(groups):
-        near = _left_edges(groups[at - 1 : at] + groups[at + 1 : at + 2]) if len(group) > 1 else ()
+        near = _left_edges(groups[max(at - _NEAR, 0) : at] + groups[at + 1 : at + 1 + _NEAR]) if len(group) > 1 else ()
         rows.append(_row(_without_echoes(group), near))
     return rows
 
@@ -196,8 +200,10 @@ def _joins(left: Atom, right: Atom, first: bool, count: int, near: Sequence[floa
 
 def _opens(left: Atom, right: Atom, count: int) -> bool:
     """A list marker before its text, or a section number before its title."""
-    if _MARKER.fullmatch(left.text):
+    if _BULLET.fullmatch(left.text):
         return not _NUMERIC.match(right.text) or count == 2
+    if _NUMBERING.fullmatch(left.text):
+        return count == 2 or (right.x0 - left.x1 <= 1.5 * right.size and not _NUMERIC.match(right.text))
     return bool(count == 2 and _BARE_NUMBER.fullmatch(left.text) and left.runs[0].bold and right.runs[0].bold)
 
 
