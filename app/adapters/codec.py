@@ -12,8 +12,9 @@ import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast, overload
 
 from app.domain.flow import Flow, Piece
 from app.domain.geometry import Box, Span
@@ -37,6 +38,7 @@ from app.domain.structure import (
 )
 
 _PIECE = struct.Struct("<4i4d")  # at, page, start, end, box
+_PAGE = struct.Struct("<i")  # the second entry of a piece
 _SPAN = struct.Struct("<3i4d")  # page, start, end, box
 _LINE = struct.Struct("<2i4d")  # start, end, box
 
@@ -76,6 +78,67 @@ def pack_pieces(pieces: Iterable[Piece]) -> bytes:
 def unpack_pieces(places: bytes) -> tuple[Piece, ...]:
     rows = _PIECE.iter_unpack(places)
     return tuple([Piece(at, page, start, end, Box(a, b, c, d)) for at, page, start, end, a, b, c, d in rows])
+
+
+class StoredPieces(Sequence[Piece]):
+    """Pieces that stay packed until they are asked for: a question loads a thousand passages and cites a few.
+
+    Equal to, and usable as, the tuple that it stands for.
+    """
+
+    __slots__ = ("_pieces", "_places")
+
+    def __init__(self, places: bytes) -> None:
+        self._places = places
+        self._pieces: tuple[Piece, ...] | None = None
+
+    def _unpacked(self) -> tuple[Piece, ...]:
+        if self._pieces is None:
+            self._pieces = unpack_pieces(self._places)
+        return self._pieces
+
+    def pages(self) -> tuple[int, int]:
+        """First and last page, without unpacking; (0, 0) where there are no pieces."""
+        if not self._places:
+            return 0, 0
+        return _PAGE.unpack_from(self._places, 4)[0], _PAGE.unpack_from(self._places, len(self._places) - 44)[0]
+
+    def __len__(self) -> int:
+        return len(self._places) // _PIECE.size
+
+    @overload
+    def __getitem__(self, at: int) -> Piece: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Piece, ...]: ...
+    def __getitem__(self, at: int | slice) -> Piece | tuple[Piece, ...]:
+        return self._unpacked()[at]
+
+    def __iter__(self) -> Iterator[Piece]:
+        return iter(self._unpacked())
+
+    def __add__(self, other: Iterable[Piece]) -> tuple[Piece, ...]:
+        return (*self._unpacked(), *other)
+
+    def __radd__(self, other: Iterable[Piece]) -> tuple[Piece, ...]:
+        return (*other, *self._unpacked())
+
+    def __eq__(self, other: object) -> bool:
+        return self._unpacked() == (other._unpacked() if isinstance(other, StoredPieces) else other)
+
+    def __hash__(self) -> int:
+        return hash(self._unpacked())
+
+    def __reduce__(self) -> tuple[type[tuple[Piece, ...]], tuple[list[Piece]]]:
+        return tuple, (list(self._unpacked()),)
+
+    def __repr__(self) -> str:
+        return repr(self._unpacked())
+
+
+def stored_flow(text: str, places: bytes) -> tuple[Flow, tuple[int, int]]:
+    """A flow whose pieces are still packed, and its first and last page."""
+    pieces = StoredPieces(places)
+    return Flow(text, cast("tuple[Piece, ...]", pieces)), pieces.pages()
 
 
 def pack_lines(lines: Iterable[LineBox]) -> bytes:
@@ -278,5 +341,6 @@ def dump_strings(values: Iterable[str]) -> str:
     return _dump(list(values))
 
 
+@lru_cache(maxsize=8192)
 def load_strings(body: str) -> tuple[str, ...]:
     return tuple(json.loads(body)) if body != "[]" else ()

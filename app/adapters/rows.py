@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from app.adapters import codec
@@ -21,7 +21,7 @@ DOCUMENT = (
     "d.id, m.name, d.title, d.state, d.reason, d.pages_planned, d.page_states, d.layers, d.size, m.indexed, "
     "d.number, d.version, d.passages, d.regions"
 )
-PASSAGE = "p.id, d.id, p.number, p.text, p.headings, p.flags, p.pieces"
+PASSAGE = "id, document, number, text, headings, flags, pieces"
 PAGE = "number, label, width, height, text, state, reason, layers, lines"
 
 
@@ -110,12 +110,11 @@ def passage_row(document: int, draft: PassageDraft) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-def passage(row: tuple[int, str, int, str, str, int, bytes]) -> Passage:
-    passage_id, document_id, number, text, headings, flags, places = row
-    pieces = codec.unpack_pieces(places)
-    first, last = (pieces[0][1], pieces[-1][1]) if pieces else (0, 0)
+def passage(row: tuple[int, int, int, str, str, int, bytes], owners: Mapping[int, str]) -> Passage:
+    passage_id, document, number, text, headings, flags, places = row
+    flow, (first, last) = codec.stored_flow(text, places)
     return Passage(
-        passage_id, document_id, number, Flow(text, pieces), codec.load_strings(headings), flags & 1 == 1,
+        passage_id, owners[document], number, flow, codec.load_strings(headings), flags & 1 == 1,
         flags & 2 == 2, first, last,
     )  # fmt: skip
 
@@ -128,9 +127,9 @@ def draft(row: tuple[int, str, str, str, int, bytes]) -> PassageDraft:
     )
 
 
-def region(row: tuple[int, str, str, bytes]) -> StoredRegion:
-    region_id, document_id, body, places = row
-    return StoredRegion(region_id, document_id, codec.unpack_region(body, places))
+def region(row: tuple[int, int, str, bytes], owners: Mapping[int, str]) -> StoredRegion:
+    region_id, document, body, places = row
+    return StoredRegion(region_id, owners[document], codec.unpack_region(body, places))
 
 
 def page_row(document: int, page: Page) -> tuple[object, ...]:

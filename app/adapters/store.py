@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import sqlite3
 import threading
 import time
 import uuid
@@ -31,12 +32,12 @@ from app.adapters.index import (
     Snapshot,
     TantivyRetriever,
 )
-from app.adapters.view import Decoded, SqliteView, read_corpus, read_documents
+from app.adapters.view import CorpusState, Decoded, SqliteView, read_documents, read_info
 from app.domain.page import Page
 from app.domain.ports import CorpusInfo, DocumentInfo, Query, Retriever
 from app.domain.structure import DocumentStructure
 
-_KEPT = 4_096  # decoded regions, pages and parts kept in memory
+_KEPT = 100_000  # decoded regions, passages, pages and parts kept in memory, about a kilobyte each
 _TRIES = 50  # to open a snapshot while documents come in
 _NOTHING = Query(documents=frozenset())  # finds nothing, but tells whether the index is whole
 _BUSY_S = 60.0  # how long to wait for another process that writes the same index
@@ -52,6 +53,7 @@ class SqliteStore:
         self._indexes.mkdir(parents=True, exist_ok=True)
         self._database = Database(directory / "everylast.sqlite")
         self._decoded = Decoded(_KEPT)
+        self._states: dict[str, CorpusState] = {}
         self._open_indexes: dict[str, CorpusIndex] = {}
         self._lock = threading.Lock()
         self._index_locks: dict[str, threading.Lock] = {}
@@ -70,13 +72,12 @@ class SqliteStore:
     def corpora(self) -> Sequence[CorpusInfo]:
         with self._database.read() as connection:
             ids = connection.execute("SELECT id FROM corpora ORDER BY created, id").fetchall()
-            found = [read_corpus(connection, corpus_id) for (corpus_id,) in ids]
-        return [info[0] for info in found if info is not None]
+            found = [read_info(connection, corpus_id) for (corpus_id,) in ids]
+        return [info for info in found if info is not None]
 
     def corpus(self, corpus_id: str) -> CorpusInfo | None:
         with self._database.read() as connection:
-            found = read_corpus(connection, corpus_id)
-        return found[0] if found else None
+            return read_info(connection, corpus_id)
 
     def delete_corpus(self, corpus_id: str) -> bool:
         with self._database.write() as connection:
@@ -85,6 +86,7 @@ class SqliteStore:
             connection.execute("DELETE FROM answers WHERE corpus_id = ?", (corpus_id,))
         with self._index_lock(corpus_id):
             self._open_indexes.pop(corpus_id, None)
+            self._states.pop(corpus_id, None)
             shutil.rmtree(self._indexes / corpus_id, ignore_errors=True)
         self._drop_unused()
         return True
@@ -220,12 +222,9 @@ class SqliteStore:
         connection = self._database.take()
         try:
             connection.execute("BEGIN")
-            found = read_corpus(connection, corpus_id)
-            if found is None:
-                raise KeyError(corpus_id)
-            info, documents = found
+            state = self._state(connection, corpus_id)
             searcher, schema, reason = self._searcher(corpus_id)
-            if self._revision(corpus_id) != info.revision:
+            if self._revision(corpus_id) != state.info.revision:
                 if not last:
                     self._database.give(connection)
                     return None
@@ -233,8 +232,21 @@ class SqliteStore:
         except BaseException:
             self._database.give(connection)
             raise
-        retriever = _retriever(searcher, schema, reason, info, documents)
-        return SqliteView(self._database, connection, info, documents, retriever, self._decoded)
+        retriever = _retriever(searcher, schema, reason, state)
+        return SqliteView(self._database, connection, state, retriever, self._decoded)
+
+    def _state(self, connection: sqlite3.Connection, corpus_id: str) -> CorpusState:
+        """Of the corpus at the revision of the transaction; the newest of each corpus is kept."""
+        revision = _revision(connection, corpus_id)
+        kept = self._states.get(corpus_id)
+        if kept is not None and kept.info.revision == revision:
+            return kept
+        info = read_info(connection, corpus_id)
+        if info is None:
+            self._states.pop(corpus_id, None)
+            raise KeyError(corpus_id)
+        state = self._states[corpus_id] = CorpusState(info, read_documents(connection, corpus_id))
+        return state
 
     def _searcher(self, corpus_id: str) -> tuple[tantivy.Searcher | None, tantivy.Schema | None, str]:
         try:
@@ -245,8 +257,7 @@ class SqliteStore:
 
     def _revision(self, corpus_id: str) -> int:
         with self._database.read() as connection:
-            row = connection.execute("SELECT revision FROM corpora WHERE id = ?", (corpus_id,)).fetchone()
-        return int(row[0]) if row else -1
+            return _revision(connection, corpus_id)
 
     # ------------------------------------------------------------ answers
 
@@ -396,16 +407,14 @@ def _now() -> str:
     return datetime.now(UTC).isoformat()
 
 
+def _revision(connection: sqlite3.Connection, corpus_id: str) -> int:
+    row = connection.execute("SELECT revision FROM corpora WHERE id = ?", (corpus_id,)).fetchone()
+    return int(row[0]) if row else -1
+
+
 def _retriever(
-    searcher: tantivy.Searcher | None,
-    schema: tantivy.Schema | None,
-    reason: str,
-    info: CorpusInfo,
-    documents: Sequence[rows.DocumentRow],
+    searcher: tantivy.Searcher | None, schema: tantivy.Schema | None, reason: str, state: CorpusState
 ) -> Retriever:
     if searcher is None or schema is None:
         return NoRetriever(reason)
-    visible = [row for row in documents if row.visible]
-    entries = sum(row.passages + row.regions for row in visible)
-    snapshot = Snapshot({row.number: row.info.id for row in visible}, entries, info.revision, reason)
-    return TantivyRetriever(searcher, schema, snapshot)
+    return TantivyRetriever(searcher, schema, Snapshot(state.owners, state.entries, state.info.revision, reason))

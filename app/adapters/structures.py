@@ -146,8 +146,7 @@ def bump(connection: sqlite3.Connection, corpus_id: str) -> None:
 def hide(connection: sqlite3.Connection, number: int | None) -> None:
     """No corpus shows what its index may soon hold otherwise. Must come before the index changes."""
     connection.execute(
-        "UPDATE corpora SET revision = revision + 1 WHERE id IN "
-        "(SELECT corpus_id FROM memberships WHERE document = ? AND indexed = 1)",
+        "UPDATE corpora SET revision = revision + 1 WHERE id IN (SELECT corpus_id FROM memberships WHERE document = ?)",
         (number,),
     )
     connection.execute("UPDATE memberships SET indexed = 0 WHERE document = ?", (number,))

@@ -16,40 +16,49 @@ from app.domain.ports import CorpusInfo, DocumentInfo, Passage, Retriever, Store
 from app.domain.structure import Acronym, Definition
 
 _T = TypeVar("_T")
-_PASSAGES = f"SELECT {rows.PASSAGE} FROM passages p JOIN documents d ON d.number = p.document WHERE"
-_REGIONS = "SELECT r.id, d.id, r.body, r.places FROM regions r JOIN documents d ON d.number = r.document WHERE"
+_PASSAGES = f"SELECT {rows.PASSAGE} FROM passages WHERE"
+_REGIONS = "SELECT id, document, body, places FROM regions WHERE"
 
 
 class Decoded:
-    """Values decoded before, least recently used thrown away. Keys hold the version, so nothing goes stale."""
+    """Values decoded before, least recently used thrown away. Keys hold the version, so nothing goes stale.
+
+    `capacity` is a sum of weights; a weight of 1 is about a kilobyte of objects.
+    """
 
     def __init__(self, capacity: int) -> None:
         self._capacity = capacity
-        self._values: OrderedDict[object, Any] = OrderedDict()
+        self._weight = 0
+        self._values: OrderedDict[object, tuple[Any, int]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, key: object) -> Any:
         with self._lock:
-            value = self._values.get(key)
-            if value is not None:
-                self._values.move_to_end(key)
-            return value
+            found = self._values.get(key)
+            if found is None:
+                return None
+            self._values.move_to_end(key)
+            return found[0]
 
-    def put(self, key: object, value: object) -> None:
+    def put(self, key: object, value: object, weight: int = 1) -> None:
+        if weight > self._capacity:
+            return
         with self._lock:
-            self._values[key] = value
-            while len(self._values) > self._capacity:
-                self._values.popitem(last=False)
+            self._weight += weight - self._values.pop(key, (None, 0))[1]
+            self._values[key] = (value, weight)
+            while self._weight > self._capacity:
+                self._weight -= self._values.popitem(last=False)[1][1]
 
 
-def read_corpus(connection: sqlite3.Connection, corpus_id: str) -> tuple[CorpusInfo, list[DocumentRow]] | None:
-    head = connection.execute("SELECT id, name, revision FROM corpora WHERE id = ?", (corpus_id,)).fetchone()
-    if head is None:
-        return None
-    documents = read_documents(connection, corpus_id)
-    pages = sum(max(row.info.pages_planned, 0) for row in documents)
-    pending = sum(row.info.pending for row in documents)
-    return CorpusInfo(head[0], head[1], head[2], len(documents), pages, pending), documents
+def read_info(connection: sqlite3.Connection, corpus_id: str) -> CorpusInfo | None:
+    """A corpus and the sums over its documents; a document is pending until the index of the corpus holds it."""
+    row = connection.execute(
+        "SELECT c.id, c.name, c.revision, count(d.number), coalesce(sum(d.pages_planned), 0), "
+        "count(d.number) - coalesce(sum(m.indexed), 0) FROM corpora c LEFT JOIN memberships m ON m.corpus_id = c.id "
+        "LEFT JOIN documents d ON d.number = m.document WHERE c.id = ? GROUP BY c.id",
+        (corpus_id,),
+    ).fetchone()
+    return CorpusInfo(*row) if row else None
 
 
 def read_documents(connection: sqlite3.Connection, corpus_id: str) -> list[DocumentRow]:
@@ -61,6 +70,17 @@ def read_documents(connection: sqlite3.Connection, corpus_id: str) -> list[Docum
     return [rows.document_row(row) for row in found]
 
 
+class CorpusState:
+    """What a corpus was at one revision; shared by all views of that revision, never changed."""
+
+    def __init__(self, info: CorpusInfo, documents: Sequence[DocumentRow]) -> None:
+        self.info = info
+        self.documents = tuple([row.info for row in documents])
+        self.visible = {row.info.id: row for row in documents if row.visible}
+        self.owners = {row.number: row.info.id for row in self.visible.values()}
+        self.entries = sum(row.passages + row.regions for row in self.visible.values())
+
+
 class SqliteView:
     """CorpusView over a connection inside a read transaction. Used by one thread at a time."""
 
@@ -68,36 +88,35 @@ class SqliteView:
         self,
         database: Database,
         connection: sqlite3.Connection,
-        info: CorpusInfo,
-        documents: Sequence[DocumentRow],
+        state: CorpusState,
         retriever: Retriever,
         decoded: Decoded,
     ) -> None:
         self._database = database
         self._connection: sqlite3.Connection | None = connection
-        self._info = info
-        self._documents = documents
-        self._visible = {row.info.id: row for row in documents if row.visible}
+        self._state = state
+        self._visible, self._owners = state.visible, state.owners
         self._retriever = retriever
         self._decoded = decoded
 
     @property
     def info(self) -> CorpusInfo:
-        return self._info
+        return self._state.info
 
     @property
     def retriever(self) -> Retriever:
         return self._retriever
 
     def documents(self) -> Sequence[DocumentInfo]:
-        return [row.info for row in self._documents]
+        return self._state.documents
 
     def passages(self, ids: Sequence[int]) -> Sequence[Passage]:
-        found = rows.by_ids(self._open, f"{_PASSAGES} p.id IN", ids)
-        return rows.in_order(ids, [rows.passage(row) for row in found])
+        found = rows.by_ids(self._open, f"{_PASSAGES} id IN", ids)
+        return rows.in_order(ids, [rows.passage(row, self._owners) for row in found])
 
     def document_passages(self, document_id: str) -> Sequence[Passage]:
-        return self._of_document(document_id, f"{_PASSAGES} p.document = ? ORDER BY p.number", rows.passage, "passages")
+        statement = f"{_PASSAGES} document = ? ORDER BY number, id"
+        return self._of_document(document_id, statement, lambda row: rows.passage(row, self._owners), "passages")
 
     def passage_count(self, documents: Iterable[str] | None) -> int:
         return sum(row.passages for row in self._chosen(documents))
@@ -105,9 +124,9 @@ class SqliteView:
     def regions(self, ids: Sequence[int]) -> Sequence[StoredRegion]:
         known = {i: self._decoded.get(("region", i)) for i in ids}
         missing = [i for i, value in known.items() if value is None]
-        fresh = [rows.region(row) for row in rows.by_ids(self._open, f"{_REGIONS} r.id IN", missing)]
+        fresh = [rows.region(row, self._owners) for row in rows.by_ids(self._open, f"{_REGIONS} id IN", missing)]
         for value in fresh:
-            self._decoded.put(("region", value.id), value)
+            self._decoded.put(("region", value.id), value, 1 + len(value.region.members))
         return rows.in_order(ids, [*(value for value in known.values() if value is not None), *fresh])
 
     def document_regions(self, document_id: str) -> Sequence[StoredRegion]:
@@ -148,7 +167,7 @@ class SqliteView:
         if found is None:
             return None
         page = rows.page(found)
-        self._decoded.put(key, page)
+        self._decoded.put(key, page, 1 + len(page.lines) // 4)
         return page
 
     def pages(self, document_id: str) -> Sequence[Page]:
@@ -187,8 +206,8 @@ class SqliteView:
         known: Sequence[_T] | None = self._decoded.get(key) if kept_as else None
         if known is None:
             known = tuple(decode(found) for found in self._open.execute(statement, (row.number,)))
-            if kept_as and len(known) < _LARGE:
-                self._decoded.put(key, known)
+            if kept_as:
+                self._decoded.put(key, known, 1 + len(known))
         return known
 
     def _part(self, row: DocumentRow, kind: str, decode: Callable[[str, bytes], tuple[_T, ...]]) -> tuple[_T, ...]:
@@ -198,8 +217,5 @@ class SqliteView:
             statement = "SELECT body, places FROM parts WHERE document = ? AND kind = ?"
             found = self._open.execute(statement, (row.number, kind)).fetchone()
             known = () if found is None else decode(*found)
-            self._decoded.put(key, known)
+            self._decoded.put(key, known, 1 + len(known))
         return known
-
-
-_LARGE = 2_000  # passages of one document that are too many to keep decoded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -65,3 +66,20 @@ def test_storable_text_keeps_its_length_and_all_that_can_be_encoded(text: str) -
 def test_lone_surrogates_in_a_region_are_replaced() -> None:
     region = structures.region(1, "The \ud800 parts", "one")
     assert codec.unpack_region(*codec.pack_region(region)).contexts[0].text == "The \ufffd parts"
+
+
+@given(structures.flows)
+def test_stored_pieces_stand_for_their_tuple(flow: Any) -> None:
+    stored, pages = codec.stored_flow(flow.text, codec.pack_pieces(flow.pieces))
+    assert stored == flow
+    assert flow == stored
+    assert hash(stored) == hash(flow)
+    assert len(stored.pieces) == len(flow.pieces)
+    assert bool(stored.pieces) == bool(flow.pieces)
+    assert stored.pieces[:2] == flow.pieces[:2]
+    assert stored.pieces + flow.pieces == flow.pieces + stored.pieces == flow.pieces * 2
+    assert pages == ((flow.pieces[0].page, flow.pieces[-1].page) if flow.pieces else (0, 0))
+    assert repr(stored) == repr(flow)
+    assert type(pickle.loads(pickle.dumps(stored)).pieces) is tuple
+    assert pickle.loads(pickle.dumps(stored)) == flow
+    assert stored.spans(0, len(flow.text)) == flow.spans(0, len(flow.text))

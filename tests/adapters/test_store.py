@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from app.adapters.database import Database, NewerSchemaError
 from app.adapters.index import CorpusIndex, IndexBusyError
 from app.adapters.store import SqliteStore
+from app.adapters.view import Decoded
 from app.domain.page import PageState
 from app.domain.ports import Hits, Query, SearchTerm, Target
 from app.domain.structure import DocumentStructure
@@ -396,6 +397,7 @@ import os, signal, sys
 from pathlib import Path
 from app.adapters import store as module
 from app.adapters.store import SqliteStore
+from app.adapters.view import Decoded
 from tests.adapters.structures import structure
 point, folder = sys.argv[1], Path(sys.argv[2])
 store = SqliteStore(folder)
@@ -518,3 +520,16 @@ def test_a_failed_transaction_leaves_nothing(tmp_path: Path) -> None:
     with database.read() as connection:
         assert connection.execute("SELECT count(*) FROM answers").fetchone() == (0,)
     database.close()
+
+
+def test_decoded_values_are_bounded_by_their_weight() -> None:
+    decoded = Decoded(10)
+    for number in range(5):
+        decoded.put(number, str(number), 4)
+    assert [decoded.get(number) for number in range(5)] == [None, None, None, "3", "4"]
+    decoded.get(3)
+    decoded.put(3, "again", 5)
+    decoded.put(5, "5", 5)
+    assert [decoded.get(number) for number in (3, 4, 5)] == ["again", None, "5"]
+    decoded.put(6, "too heavy", 11)
+    assert decoded.get(6) is None
