@@ -11,10 +11,14 @@ from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passag
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.setting import Setting
 from app.domain.structure import Acronym
-from app.domain.words import stems
-from app.questions.words import synonyms
+from app.domain.words import stem, stems
+from app.questions.words import DOCUMENT_NOUNS, synonyms
 
 TOP_K = 10  # passages of a cheap single pass, where the caller names no k
+FEW_DOCUMENTS = 20  # in a small scope the first page of each document says what the document is about
+OPENING = 400  # code points of that page
+LEAST = 0.1  # weight of a word that tells nothing apart
+_DOCUMENTS = frozenset(stem(w) for w in DOCUMENT_NOUNS)
 COMMON = 0.5  # a word in half of the passages tells nothing apart
 
 
@@ -42,7 +46,9 @@ class Scan:
         self.weights = self._weights()
 
     def _setting(self, document: DocumentInfo) -> Setting:
-        return Setting({}, frozenset(stems(f"{document.title} {document.name}")), self.synonyms)
+        opening = self.view.page(document.id, 1) if len(self.document_ids) <= FEW_DOCUMENTS else None
+        text = f"{document.title} {document.name} {opening.text[:OPENING] if opening else ''}"
+        return Setting({}, frozenset(stems(text)), self.synonyms)
 
     def _weights(self) -> dict[str, float]:
         """How much each word of the question tells regions apart: 1 where rare, near 0 where in every passage."""
@@ -50,7 +56,7 @@ class Scan:
         weights = {}
         for term in terms:
             share = self.count((term,)) / self.in_scope if self.in_scope else 0.0
-            weights[term] = max(0.1, 1.0 - share / COMMON)
+            weights[term] = LEAST if term in _DOCUMENTS else max(LEAST, 1.0 - share / COMMON)
         for document_id, setting in self.settings.items():
             counts = self._stated_counts(document_id, setting)
             self.settings[document_id] = Setting(weights, setting.title, setting.synonyms, counts)

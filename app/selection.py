@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from app.domain.binding import ROWS, Binding
 from app.domain.members import Asking
 from app.domain.ports import StoredRegion
-from app.domain.structure import RegionKind
+from app.domain.structure import ContextRole, RegionKind
 from app.domain.words import fold, item_key, words
 
 NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
@@ -125,10 +125,25 @@ def _is_part(first: Proposal, other: Proposal) -> bool:
 
 def _may_be_meant(first: Proposal, other: Proposal) -> bool:
     """Close in score and as strongly announced; a region that is bound beside one that is not is always a rival."""
+    if _is_nested(first, other) and first.binding.noun >= other.binding.noun:
+        return False
+    if _is_labelled(first) and not _is_labelled(other) and first.binding.noun >= other.binding.noun:
+        return False
     if other.binding.bound and not first.binding.bound:
         return True
     near = other.binding.score >= first.binding.score - NEAR and other.binding.noun >= first.binding.noun - 0.2
     return near and (other.binding.bound or not first.binding.bound)
+
+
+def _is_nested(first: Proposal, other: Proposal) -> bool:
+    """One of the two is nested in a member of the other: different levels of one list."""
+    one, two = first.stored.region, other.stored.region
+    return one.number == two.parent or two.number == one.parent
+
+
+def _is_labelled(proposal: Proposal) -> bool:
+    """Each member is marked with the noun asked for: "Finding 7"."""
+    return proposal.binding.noun >= 1.0 and bool(proposal.stored.region.context(ContextRole.LABEL))
 
 
 def new_labels(chosen: Sequence[Proposal], other: Proposal) -> tuple[str, ...]:

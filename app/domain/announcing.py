@@ -38,12 +38,20 @@ def noun_strength(region: Region, heads: Mapping[str, float]) -> tuple[float, bo
     """(0..1, whether it announces) of the best of some heads (stem -> its share) in the contexts of a region."""
     best = 0.0
     announced_by_other = _announced_by_other(region, heads)
+    labelled_otherwise = _labelled_otherwise(region, heads)
     for context in region.contexts:
         for place, (word, own) in enumerate(_stemmed(context.text)):
             share = heads.get(own, 0.0)
             if share:
                 best = max(best, share * _strength(region, context, place, word, announced_by_other))
+    best *= 0.5 if labelled_otherwise else 1.0
     return best, best >= STRONG
+
+
+def _labelled_otherwise(region: Region, heads: Mapping[str, float]) -> bool:
+    """Each member is marked in the text as something else: "Week 3" under a heading that speaks of lessons."""
+    label = region.context(ContextRole.LABEL)
+    return bool(label) and not any(own in heads for _, own in _stemmed(label))
 
 
 @lru_cache(maxsize=8192)
@@ -85,8 +93,8 @@ def _before_series(text: str, between: list[str]) -> float:
     """A noun directly before a series, or parted from it by a linking verb or a colon, names its members."""
     if _ANNOUNCES.search(text):
         return 1.0 if len(between) <= 8 else 0.8
-    if len(between) <= 1 and not (between and between[0] not in _LINKS):
-        return 1.0
+    if not between:
+        return 0.65  # an apposition: near, but nothing says that the series is what the noun names
     last = between[-1] if between else ""
     if last in _LINKS and (last != "of" or (between[-2:-1] and between[-2] in _OF_LINKS)):
         return 1.0 if len(between) <= 8 else 0.75
@@ -97,7 +105,8 @@ def _after_pointer(tokens: list[str], pointer: int, place: int) -> float:
     """ "The following X": X is announced; words before the pointer are only what X belongs to."""
     if 0 < place - pointer <= 5:
         return 1.0
-    return 0.9 if pointer >= len(tokens) - 2 or place > pointer else 0.65
+    named = any(is_plural(w) and w not in _LINKS for w in tokens[pointer + 1 : pointer + 4])
+    return 0.65 if named and place < pointer else 0.9
 
 
 def _announced_by_other(region: Region, heads: Mapping[str, float]) -> bool:

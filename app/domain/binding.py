@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from app.domain.announcing import ROLE_WEIGHT, STRONG, noun_strength
 from app.domain.columns import column_for, condition_columns
-from app.domain.counting import modifiers_agree
+from app.domain.counting import no_foreign_modifier
 from app.domain.nouns import modifier_stems, noun_heads, term_stems
 from app.domain.question import ItemKind, Question
 from app.domain.setting import Setting
 from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
-from app.domain.words import stems
+from app.domain.words import stem, stems, word_set
 
 STRONG_ROLES = frozenset(
     {ContextRole.LEAD_IN, ContextRole.HEADER, ContextRole.CAPTION, ContextRole.HEADING, ContextRole.LABEL,
@@ -20,6 +20,8 @@ STRONG_ROLES = frozenset(
 )  # fmt: skip
 ROWS = frozenset({RegionKind.TABLE, RegionKind.RECORDS})
 SYNONYM = 0.75  # a listed synonym of the noun tells less than the noun
+IN_MEMBER = 0.5  # a word that only members carry tells less than one that announces them
+MOST_MEMBERS = 60  # members looked at for such words
 COVERED_ENOUGH = 0.6  # share of the question's other words (by weight) a certified region must carry
 
 
@@ -46,8 +48,12 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     noun, strong = max(noun, match), strong or match > 0.0
     coverage, missing = _coverage(question, region, setting)
     counted = [c for c in cues if c.stem in heads and _counts_members(question, c, setting)]
-    if counted and (region.kind is not RegionKind.SECTIONS or _agrees(region, counted)):
+    if counted and (region.kind is not RegionKind.SECTIONS or len({c.value for c in cues}) == 1):
         noun, strong = max(noun, 0.95 * heads[counted[0].stem]), True
+    if _is_of_the_kind(question, region):
+        noun, strong = max(noun, 0.9), True
+    if not heads:
+        noun, strong = coverage, False  # "what may X lead to?": nothing but the other words can tell
     reference = _is_referenced(question, region)
     score = 2.0 * noun + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
     score += _priors(question, region, noun, match) + _counts(region, counted, setting.counts)
@@ -64,7 +70,16 @@ def _counts(region: Region, counted: Sequence[Cue], elsewhere: frozenset[int]) -
 
 def _counts_members(question: Question, cue: Cue, setting: Setting) -> bool:
     telling = cue.relation in (CountRelation.EXACTLY, CountRelation.AT_LEAST)
-    return telling and modifiers_agree(question, cue, setting)
+    return telling and no_foreign_modifier(question, cue, setting)
+
+
+# Nouns that any list of definitions satisfies by what it is.
+_DEFINED = frozenset(stem(w) for w in word_set("term word definition expression concept entry"))
+
+
+def _is_of_the_kind(question: Question, region: Region) -> bool:
+    asked = question.item_kind is ItemKind.DEFINITION and region.kind is RegionKind.DEFINITIONS
+    return asked and bool(_DEFINED & set(noun_heads(question)))
 
 
 def _agrees(region: Region, counted: Sequence[Cue]) -> bool:
@@ -87,6 +102,7 @@ def _strengths(region: Region) -> dict[str, float]:
 
 def _coverage(question: Question, region: Region, setting: Setting) -> tuple[float, tuple[str, ...]]:
     by_stem = _strengths(region)
+    inside = {s for m in region.members[:MOST_MEMBERS] for s in stems(m.label)}
     met = _conditions_met(question, region)
     total = reached = 0.0
     missing = []
@@ -95,7 +111,7 @@ def _coverage(question: Question, region: Region, setting: Setting) -> tuple[flo
         in_title = term in setting.title
         if in_title:
             weight *= 0.3
-        strength = by_stem.get(term, 0.0)
+        strength = max(by_stem.get(term, 0.0), IN_MEMBER if term in inside else 0.0)
         if term in met or (in_title and strength < 0.7):
             strength = max(strength, 0.7)
         total += weight

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.domain.nouns import modifier_stems, noun_heads, term_stems
+from app.domain.nouns import GENERIC, modifier_stems, noun_heads, term_stems
 from app.domain.question import Question
 from app.domain.setting import Setting
 from app.domain.structure import CountRelation, Cue
@@ -25,10 +25,14 @@ def counts_noun(question: Question, cue: Cue, setting: Setting) -> bool:
 
 def modifiers_agree(question: Question, cue: Cue, setting: Setting) -> bool:
     """No modifier of either is foreign to the other, words of the document's title aside."""
-    asked = {*term_stems(question), *noun_heads(question), *setting.title}
-    own = {s for m in cue.modifiers for s in stems(m)}
     wanted = set(modifier_stems(question)) - setting.title
-    return own <= asked and wanted <= own | set(stems(cue.quote))
+    return no_foreign_modifier(question, cue, setting) and wanted <= set(stems(cue.quote))
+
+
+def no_foreign_modifier(question: Question, cue: Cue, setting: Setting) -> bool:
+    """Every modifier of the cue is a word of the question or of the document's title."""
+    asked = {*term_stems(question), *noun_heads(question), *setting.title, *GENERIC}
+    return {s for m in cue.modifiers for s in stems(m)} <= asked
 
 
 def sentence_covers(question: Question, cue: Cue, setting: Setting) -> bool:
