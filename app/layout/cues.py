@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from app.domain.structure import Block, BlockKind, ContextRole, CountRelation, Cue, Region
+from app.domain.structure import Block, BlockKind, ContextRole, CountRelation, Cue, Region, RegionKind
 from app.domain.words import stem
 from app.layout.noun_phrase import UNITS, is_plural, noun_phrase
 from app.layout.number_words import NUMBER_WORDS, WORDS_PATTERN, number_value
@@ -24,9 +24,10 @@ _OF_TOTAL = re.compile(
 _PART_OF = re.compile(
     rf"\s+of\s+(?:the\s+|these\s+|those\s+|its\s+|our\s+)?(?P<whole>{_DIGITS}|{WORDS_PATTERN})\b", re.IGNORECASE
 )
-_VALUE = re.compile(rf"(?<=\w)\s?[:=]\s*(?P<number>{_DIGITS})(?![\w%/:-]|[.,]\d)")
+_VALUE = re.compile(rf"(?<=\w)\s?:\s*(?P<number>{_DIGITS})(?![\w%/:)-]|[.,]\d|\s+[a-z\u00df-\u00ff])")
 _LABEL = re.compile(r"\b[^\W\d_]+(?:[ \t/&-]+(?:of\s)?[^\W\d_]+){0,4}$")
 _DIGIT = re.compile(r"\d")
+_WHOLE = re.compile(_DIGITS)
 _RANGE = re.compile(rf"\s*(?:to|or|\u2013|-|bis|à)\s*(?P<high>{_DIGITS}|{WORDS_PATTERN})\b", re.IGNORECASE)
 _OR_MORE = re.compile(r"\s+(?:or|and)\s+(?:more|greater|above)\b", re.IGNORECASE)
 _OR_LESS = re.compile(r"\s+or\s+(?:fewer|less)\b", re.IGNORECASE)
@@ -87,6 +88,8 @@ def find_cues(blocks: Sequence[Block], regions: Sequence[Region] = ()) -> tuple[
                     continue
                 seen.add((found.noun, found.value))
             cues.append(_cue(block, found, len(cues), places))
+    for region in regions:
+        cues += _record_cues(region, len(cues))
     return tuple(cues)
 
 
@@ -102,9 +105,20 @@ def counts_of(block: Block, blocks: Sequence[Block] = ()) -> list[Found]:
         return list(_of_totals(text)) if has_digit else []
     labelled = [*_of_totals(text), *_labels(text)] if has_digit else []
     taken = [(found.start, found.end) for found in labelled]
-    plain = [f for f in _plain(block) if not any(a < f.end and f.start < b for a, b in taken)]
+    plain = [
+        f
+        for f in _plain(block)
+        if (block.kind is not BlockKind.TABLE_ROW or _ends_row(text, f))
+        and not any(a < f.end and f.start < b for a, b in taken)
+    ]
     giant = _giant(block, blocks) if has_digit and len(text) <= 5 else []
     return sorted([*labelled, *plain, *giant])
+
+
+def _ends_row(text: str, found: Found) -> bool:
+    """In a table row a count stands behind its label: "Trucks and trailers 260 units"; "8 Kansas 2,366" is none."""
+    spelled = not text[found.start].isdigit()
+    return spelled or (found.start > 0 and not text[found.end :].strip(" .;|"))
 
 
 # ---------------------------------------------------------------- "six Functions"
@@ -150,6 +164,8 @@ def _no_count(match: re.Match[str], value: int, before: str, block: Block) -> bo
         return True
     if not number[0].isdigit():
         return False
+    if number[0] == "0":
+        return True
     if len(number) == 4 and 1900 <= value <= 2100:
         return True
     if match.start() == block.body_at and block.kind is BlockKind.HEADING:
@@ -221,6 +237,36 @@ def _giant(block: Block, blocks: Sequence[Block]) -> list[Found]:
     if phrase is None:
         return []
     return [Found(0, len(block.text), int(block.text), CountRelation.EXACTLY, phrase.noun, phrase.modifiers)]
+
+
+def _record_cues(region: Region, first: int) -> list[Cue]:
+    """Label over value in a record that stands once: SCHEDULED UNITS over 800."""
+    if region.kind is not RegionKind.RECORDS or len(region.members) != 1:
+        return []
+    cues: list[Cue] = []
+    for field in region.members[0].fields:
+        label = region.columns[field.column].name if field.column < len(region.columns) else ""
+        value = number_value(field.text.strip()) if _WHOLE.fullmatch(field.text.strip()) else None
+        words = re.findall(r"[^\W\d_]+", label)
+        noun = _counted([word.lower() if word.isupper() else word for word in words])
+        if not value or not noun or noun.lower() in UNITS or not label[:1].isalpha():
+            continue
+        others = tuple(word for word in words if word.lower() != noun.lower())
+        quote = f"{label}: {field.text.strip()}"
+        cues.append(
+            Cue(
+                first + len(cues),
+                value,
+                CountRelation.EXACTLY,
+                noun,
+                stem(noun),
+                others,
+                field.spans,
+                quote,
+                region.section,
+            )
+        )
+    return cues
 
 
 # ---------------------------------------------------------------- cues and their regions

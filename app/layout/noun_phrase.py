@@ -27,6 +27,7 @@ UNITS = frozenset(
     mbps gbps hz khz mhz ghz inch inches feet ft miles mile km meters metres meter metre cm mm yards acres hectares
     tons tonnes kg grams gallons liters litres ml ounces lbs degrees volts amps watts kw kwh mw psi times fold-times
     characters words lines millions billions trillion thousands hundreds pixels dpi ms ns epochs gpus tokens
+    jours heures mois ans années semaines mètres nuits fois euros tage wochen monate jahre stunden
     """.split()  # noqa: SIM905  a list this long reads better as text
 )
 _END_WORDS = frozenset(
@@ -44,6 +45,7 @@ _PARTICIPLES = ("ing", "ed", "\u00e9s", "\u00e9es")
 _KINDS = frozenset(
     ("types", "kinds", "forms", "sorts", "categories", "classes", "groups", "sets", "levels", "areas", "modes")
 )
+_OBJECT = re.compile(r"\s+(?:the|a|an|its|their|this|that|these)\s")
 _OF = re.compile(r"\s+of\s+(?:the\s+|an?\s+)?([^\W\d_][\w-]*)(?:\s+([^\W\d_][\w-]*))?")
 
 
@@ -91,6 +93,8 @@ def _headed(text: str, found: list[tuple[str, int]], value: int) -> NounPhrase |
         return None
     head = heads[-1]
     noun, end = found[head]
+    if head == 0 and noun.islower() and _OBJECT.match(text, end):
+        return None  # a verb: "item 9082 controls the rate"
     modifiers = [word for word, _ in found[:head] if not word.startswith("(")]
     kind_of = _OF.match(text, end) if noun.lower() in _KINDS else None
     if kind_of:

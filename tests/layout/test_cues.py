@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from app.domain.structure import BlockKind, CountRelation, Cue
+from app.domain.geometry import Box, Span
+from app.domain.structure import (
+    BlockKind,
+    Column,
+    CountRelation,
+    Cue,
+    Ending,
+    Field,
+    Member,
+    Region,
+    RegionKind,
+)
 from app.layout.cues import find_cues
 from app.layout.number_words import number_value
 from app.layout.series import find_series
@@ -78,6 +89,11 @@ NO_COUNTS = (
     "Year: 2020",
     "Phone: 555-1234",
     "Total losses: 3,200.50",
+    "Code 9082 controls the rate.",
+    "Edition 01 15 supplies the terms.",
+    "Offices: 160 rue du Port",
+    "It has several limits: 1) cost",
+    "dans les 30 jours",
 )
 
 
@@ -124,6 +140,25 @@ def test_running_heads_count_once_and_contents_never() -> None:
         sheet.add(f"Page {page} of 9", BlockKind.FURNITURE, page=page)
     sheet.add("Seven chapters", BlockKind.CONTENTS)
     assert [(cue.value, cue.noun) for cue in find_cues(sheet.blocks)] == [(9, "Page")]
+
+
+def test_in_table_rows_only_a_count_at_the_end_counts() -> None:
+    sheet = (
+        Sheet().add("8 Wells 2,366 north", BlockKind.TABLE_ROW).add("2 Pumps and pipes 260 units", BlockKind.TABLE_ROW)
+    )
+    assert [(cue.value, cue.noun) for cue in find_cues(sheet.blocks)] == [(260, "units")]
+
+
+def test_a_label_over_its_value_in_a_record_that_stands_once() -> None:
+    spans = (Span(1, 0, 3, Box(0, 0, 1, 1)),)
+    fields = (Field(0, "800", spans), Field(1, "2020", spans), Field(2, "12 May", spans))
+    columns = (Column("SCHEDULED UNITS"), Column("POLICY YEAR"), Column("DAYS"))
+    member = Member("800", spans, fields=fields)
+    region = Region(0, RegionKind.RECORDS, (), (member,), Ending.NEXT_BLOCK, 1, 1, columns=columns)
+    (cue,) = find_cues((), [region])
+    assert (cue.value, cue.noun, cue.modifiers, cue.quote) == (800, "units", ("SCHEDULED",), "SCHEDULED UNITS: 800")
+    many = Region(0, RegionKind.RECORDS, (), (member, member), Ending.NEXT_BLOCK, 1, 1, columns=columns)
+    assert find_cues((), [many]) == ()
 
 
 def test_a_heading_number_is_no_count() -> None:
