@@ -38,13 +38,19 @@ class _Key(NamedTuple):
     strip: int  # height above the bottom (negative) or below the top, in strips
 
 
-def find_furniture(pages: Sequence[PageAtoms], usual: float) -> list[frozenset[Atom]]:
-    """For each page the atoms that are running heads or feet. `usual` is the size of the body text in points."""
+def find_furniture(pages: Sequence[PageAtoms], usual: float) -> list[frozenset[int]]:
+    """For each page the atoms (their `order`) that are running heads or feet.
+
+    `usual` is the size of the body text in points.
+    """
     zones = [_zone_rows(page) for page in pages]
-    counts = _count(pages, zones)
+    keys = [_keys_of(page, rows) for page, rows in zip(pages, zones, strict=True)]
+    counts = _count(pages, keys)
     needed = 2 if sum(1 for page in pages if page.atoms) <= 3 else 3
-    evidence = _Evidence(counts, needed, usual)
-    return [_peel(page, rows, evidence) for page, rows in zip(pages, zones, strict=True)]
+    return [
+        _peel(page, rows, _Evidence(counts, own, page.number, needed, usual))
+        for page, rows, own in zip(pages, zones, keys, strict=True)
+    ]
 
 
 class _Zones(NamedTuple):
@@ -63,14 +69,18 @@ def _zone_rows(page: PageAtoms) -> _Zones:
     return _Zones(head, foot)
 
 
-def _count(pages: Sequence[PageAtoms], zones: Sequence[_Zones]) -> dict[_Key, set[int]]:
+def _keys_of(page: PageAtoms, zones: _Zones) -> dict[int, tuple[_Key, ...]]:
+    """The keys of the atoms near the edges, by their order."""
+    return {atom.order: tuple(_keys(atom, page)) for row in zones.head + zones.foot for atom in row}
+
+
+def _count(pages: Sequence[PageAtoms], keys: Sequence[dict[int, tuple[_Key, ...]]]) -> dict[_Key, set[int]]:
     """The pages on which each key stands."""
     found: dict[_Key, set[int]] = defaultdict(set)
-    for page, rows in zip(pages, zones, strict=True):
-        for row in rows.head + rows.foot:
-            for atom in row:
-                for key in _keys(atom, page):
-                    found[key].add(page.number)
+    for page, own in zip(pages, keys, strict=True):
+        for several in own.values():
+            for key in several:
+                found[key].add(page.number)
     return found
 
 
@@ -109,36 +119,40 @@ def _roman(text: str) -> int:
 
 
 class _Evidence(NamedTuple):
+    """What the other pages say about the atoms of one page."""
+
     counts: dict[_Key, set[int]]
+    keys: dict[int, tuple[_Key, ...]]
+    page: int
     needed: int  # pages that must share the text
     usual: float
 
-    def repeats(self, atom: Atom, page: PageAtoms) -> bool:
+    def repeats(self, atom: Atom) -> bool:
         needed = 2 * self.needed if atom.size > 1.2 * self.usual else self.needed  # titles repeat by chance
-        return any(self._near(key, page.number) >= needed for key in _keys(atom, page))
+        return any(self._near(key) >= needed for key in self.keys[atom.order])
 
-    def _near(self, key: _Key, page: int) -> int:
+    def _near(self, key: _Key) -> int:
         """Running heads stand on neighbouring pages; what meets on scattered pages of a long document is chance."""
-        numbers = self.counts.get(key, ())
+        numbers = self.counts[key]
         if len(numbers) < self.needed:
             return 0
-        return sum(1 for number in range(page - _REACH, page + _REACH + 1) if number in numbers)
+        return sum(1 for number in range(self.page - _REACH, self.page + _REACH + 1) if number in numbers)
 
-    def numbered(self, row: list[Atom], page: PageAtoms) -> bool:
+    def numbered(self, row: list[Atom]) -> bool:
         """A page number stands in the row: no table has that."""
         return any(
-            (key.offset is not None and self._near(key, page.number) >= self.needed) or _PAGE_WORD.search(key.text)
+            (key.offset is not None and self._near(key) >= self.needed) or _PAGE_WORD.search(key.text)
             for atom in row
-            for key in _keys(atom, page)
+            for key in self.keys[atom.order]
         )
 
 
-def _peel(page: PageAtoms, zones: _Zones, evidence: _Evidence) -> frozenset[Atom]:
-    found: set[Atom] = set()
+def _peel(page: PageAtoms, zones: _Zones, evidence: _Evidence) -> frozenset[int]:
+    found: set[int] = set()
     for rows in zones:
         repeated = _from_edge(page, rows, evidence)
-        for at in _set_apart(page, rows, list(repeated), evidence):
-            found.update(repeated[at])
+        for at in _set_apart(rows, list(repeated), evidence):
+            found.update(atom.order for atom in repeated[at])
     return frozenset(found)
 
 
@@ -151,21 +165,21 @@ def _from_edge(page: PageAtoms, rows: list[list[Atom]], evidence: _Evidence) -> 
         depth = min(row[0].y1, page.height - row[0].y0) / max(page.height, 1.0)
         if (depth > _EDGE and not whole) or depth > _ZONE:
             break
-        atoms = [atom for atom in row if evidence.repeats(atom, page)]
-        header = bool(atoms) and _tabular(row, rows[at + 1 : at + 4]) and not evidence.numbered(row, page)
+        atoms = [atom for atom in row if evidence.repeats(atom)]
+        header = bool(atoms) and _tabular(row, rows[at + 1 : at + 4]) and not evidence.numbered(row)
         whole = len(atoms) == len(row) and not header
         if atoms and not header and (whole or depth <= _EDGE):
             repeated[at] = atoms
     return repeated
 
 
-def _set_apart(page: PageAtoms, rows: list[list[Atom]], found: list[int], evidence: _Evidence) -> list[int]:
+def _set_apart(rows: list[list[Atom]], found: list[int], evidence: _Evidence) -> list[int]:
     """Without the innermost rows that keep the pitch of the text that follows: they are its first lines."""
     while found:
         at = found[-1]
         if at + 1 >= len(rows) or _distance(rows[at], rows[at + 1]) >= _APART * rows[at][0].size:
             break
-        if evidence.numbered(rows[at], page):
+        if evidence.numbered(rows[at]):
             break
         found.pop()
     return found

@@ -11,7 +11,7 @@ from app.layout.atoms import Atom, atoms_of, body_size
 from app.layout.columns import Column, split_columns
 from app.layout.furniture import PageAtoms, find_furniture
 from app.layout.margins import footnote_start, is_side_column, part_margins
-from app.layout.rows import Row, rows_of
+from app.layout.rows import Row, rows_of, space_after
 
 _MARKER = re.compile(r"[\W_]*(?:[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlc]{1,6})[.)\]])?[\W_]*")
 _MARK = re.compile(r"[\[(]?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*[\])]?|[*†‡§¶#]{1,3}|[a-z](?:,[a-z])*")
@@ -52,12 +52,12 @@ def _page(raw: RawPage, text: str, lines: Sequence[Line]) -> Page:
 
 
 def _place(
-    page: RawPage, upright: list[Atom], rotated: list[Atom], repeated: frozenset[Atom], usual: float
+    page: RawPage, upright: list[Atom], rotated: list[Atom], repeated: frozenset[int], usual: float
 ) -> list[_Placed]:
     """All rows of a page in reading order: heads, text by columns, notes, rotated text, feet."""
-    heads = [a for a in repeated if a.y0 < page.height / 2]
-    feet = [a for a in repeated if a.y0 >= page.height / 2]
-    parted = part_margins([a for a in upright if a not in repeated] if repeated else upright, usual)
+    heads = [a for a in upright if a.order in repeated and a.y0 < page.height / 2]
+    feet = [a for a in upright if a.order in repeated and a.y0 >= page.height / 2]
+    parted = part_margins([a for a in upright if a.order not in repeated], usual)
     placed = [_Placed(row, role=LineRole.FURNITURE) for row in rows_of(heads)]
     placed.extend(_flow(parted.main, usual, page.height))
     placed.extend(_Placed(row, role=LineRole.MARGIN) for row in rows_of(parted.notes))
@@ -141,7 +141,7 @@ def _joined_runs(row: Row) -> list[Run]:
         return list(row.cells[0].runs)
     out = list(row.cells[0].runs)
     for cell in row.cells[1:]:
-        out.append(out[-1]._replace(text=" ", raised=False))
+        out.append(space_after(out[-1]))
         out.extend(cell.runs)
     return out
 

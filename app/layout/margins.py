@@ -28,11 +28,15 @@ class Parted(NamedTuple):
 
 def part_margins(atoms: Sequence[Atom], usual: float) -> Parted:
     """Take draft line numbers and side notes out of the atoms of a page."""
-    numbers = set(_line_numbers(atoms))
-    rest = [a for a in atoms if a not in numbers] if numbers else list(atoms)
-    notes = set(_side_notes(rest, usual))
-    main = [a for a in rest if a not in notes] if notes else rest
-    return Parted(main, [a for a in atoms if a in numbers], [a for a in rest if a in notes])
+    numbers = _line_numbers(atoms)
+    rest = _without(list(atoms), numbers)
+    notes = _side_notes(rest, usual)
+    return Parted(_without(rest, notes), numbers, notes)
+
+
+def _without(atoms: list[Atom], taken: list[Atom]) -> list[Atom]:
+    orders = {a.order for a in taken}
+    return [a for a in atoms if a.order not in orders] if taken else atoms
 
 
 # ---------------------------------------------------------------- line numbers

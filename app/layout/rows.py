@@ -98,18 +98,20 @@ def group_rows(atoms: Sequence[Atom]) -> list[list[Atom]]:
 
 def _beside(atom: Atom, groups: list[list[Atom]], bounds: list[Atom]) -> int:
     """The group (one of the last three) in whose row the atom stands, or -1."""
+    y0, y1 = atom.y0, atom.y1
     for at in range(len(groups) - 1, max(len(groups) - 4, -1), -1):
         bound = bounds[at]
-        overlap = min(atom.y1, bound.y1) - max(atom.y0, bound.y0)
-        lower = min(atom.y1 - atom.y0, bound.y1 - bound.y0)
-        if overlap >= 0.5 * lower and atom.hidden == bound.hidden and not _covers(atom, groups[at]):
+        overlap = (y1 if y1 < bound.y1 else bound.y1) - (y0 if y0 > bound.y0 else bound.y0)
+        if overlap <= 0 or overlap < 0.5 * min(y1 - y0, bound.y1 - bound.y0):
+            continue
+        if atom.hidden == bound.hidden and not _covers(atom, groups[at]):
             return at
     return -1
 
 
 def _covers(atom: Atom, group: list[Atom]) -> bool:
     """Text printed over other text of the row belongs to another row."""
-    return any(_over(atom, other) for other in group)
+    return any(other.x1 > atom.x0 and other.x0 < atom.x1 and _over(atom, other) for other in group)
 
 
 def _over(one: Atom, two: Atom) -> bool:
@@ -161,16 +163,15 @@ def _beside_its_word(capital: Atom, atoms: Sequence[Atom], usual: float) -> Atom
 
 def _row(atoms: list[Atom], near: Sequence[float]) -> Row:
     """`near`: left edges of the atoms in the rows above and below."""
-    main = max(atoms, key=lambda atom: len(atom.text))
-    box = Box(
-        min(a.x0 for a in atoms), min(a.y0 for a in atoms), max(a.x1 for a in atoms), max(a.y1 for a in atoms)
-    )
+    if len(atoms) == 1:
+        only = atoms[0]
+        return Row((RowCell(only.runs, only.box),), only.box, only.size, only.hidden)
+    main = max(atoms, key=_length)
+    box = _around(atoms)
     return Row(tuple(_cell(group) for group in _cells(atoms, near)), box, main.size, main.hidden)
 
 
 def _cells(atoms: list[Atom], near: Sequence[float]) -> list[list[Atom]]:
-    if len(atoms) == 1:
-        return [atoms]
     letters = _spaced_letters(atoms)
     cells: list[list[Atom]] = [[atoms[0]]]
     for left, right in pairwise(atoms):
@@ -219,10 +220,26 @@ def _cell(atoms: list[Atom]) -> RowCell:
     letters = _spaced_letters(atoms)
     for left, right in pairwise(atoms):
         if _apart(left, right, letters):
-            runs.append(left.runs[-1]._replace(text=" ", raised=False))
+            runs.append(space_after(left.runs[-1]))
         runs.extend(right.runs)
-    box = Box(min(a.x0 for a in atoms), min(a.y0 for a in atoms), max(a.x1 for a in atoms), max(a.y1 for a in atoms))
-    return RowCell(tuple(runs), box)
+    return RowCell(tuple(runs), _around(atoms))
+
+
+def space_after(run: Run) -> Run:
+    """A space in the style of the run before it, never raised."""
+    return Run(" ", run.box, run.font, run.size, run.bold, run.italic, False, run.hidden)
+
+
+def _around(atoms: list[Atom]) -> Box:
+    """The box of atoms sorted by x."""
+    x0, y0, x1, y1 = atoms[0][:4]
+    for atom in atoms:
+        y0, x1, y1 = min(y0, atom.y0), max(x1, atom.x1), max(y1, atom.y1)
+    return Box(x0, y0, x1, y1)
+
+
+def _length(atom: Atom) -> int:
+    return len(atom.text)
 
 
 def _apart(left: Atom, right: Atom, letters: bool) -> bool:
