@@ -133,6 +133,8 @@ def _block(number: int, group: Group, flow: Flow, section: int, level: int, meas
     first = group.lines[0]
     marker = group.marker
     body_at = _body_at(flow.text, first, marker)
+    if group.kind is BlockKind.HEADING:
+        body_at = _heading_body(flow.text, body_at)
     return Block(
         number=number,
         kind=group.kind,
@@ -160,6 +162,11 @@ def _body_at(text: str, first: Line, marker: Marker | None) -> int:
     while at < len(text) and text[at].isspace():
         at += 1
     return max(at, 0)
+
+
+def _heading_body(text: str, at: int) -> int:
+    """A heading that is nothing but a number is its own title."""
+    return at if at < len(text) else 0
 
 
 def _bold_prefix(lines: Sequence[Line], flow: Flow, body_at: int) -> int:

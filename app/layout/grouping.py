@@ -82,7 +82,16 @@ def group_lines(lines: Sequence[Line], measures: Measures, outline: Outline) -> 
     grouper = _Grouper(lines, markers, line_kinds(lines, markers), measures, outline)
     for at in range(len(lines)):
         grouper.take(at)
+    for group in grouper.groups:
+        if group.kind is BlockKind.HEADING and _too_long(group):
+            group.kind, group.marker = BlockKind.PARAGRAPH, None
     return grouper.groups
+
+
+def _too_long(group: Group) -> bool:
+    """Large or bold running text, no title."""
+    letters = sum(len(line.text) for line in group.lines)
+    return letters > 220 or (len(group.lines) > 2 and letters > 120 and group.lines[-1].text.rstrip().endswith("."))
 
 
 class _Grouper:

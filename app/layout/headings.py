@@ -76,8 +76,10 @@ def is_heading(line: Line, marker: Marker | None, setting: Setting, measures: Me
         return False
     if outlined:
         return not text.endswith((",", ";"))
-    if line.size >= measures.body * 1.12 + 0.3:
-        return not (text.endswith((".", ";", ",")) and len(text) > 60)
+    if measures.is_display(line):
+        if text[0].islower() and marker is None:
+            return False
+        return not text.endswith((".", ";", ",")) or len(text.split()) <= 4
     return _by_weight(line, text, marker, setting) or _by_number(text, marker, setting)
 
 

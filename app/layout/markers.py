@@ -66,8 +66,8 @@ _GLUED = re.compile(r"\s*(?P<open>\(?)(?P<body>\d{1,2}|[A-Za-z]|[ivx]{1,4})(?P<c
 _CODE = re.compile(r"\s*(?P<word>[A-Z]{1,4}-?)(?P<body>\d{1,3}(?:\.\d{1,3}){0,4})(?P<close>[.:)]?)(?=\s|$)\s*")
 _WORDED = re.compile(
     r"""\s*(?P<word>[A-Z][A-Za-z]{1,17}(?:\s[A-Z][a-z]{1,14})?|\u00a7{1,2})\s{1,3}
-    (?P<body>\d{1,3}(?:\.\d{1,3}){0,4}|[IVXLC]{1,7}|[A-Z])
-    (?P<close>\s?[.:)\u2010-\u2015]|\s-(?=\s)|)(?=\s|$)\s*""",
+    (?P<body>\d{1,3}(?:\.\d{1,3}){0,4}[A-Z]?|[IVXLC]{1,7}|[A-Z])
+    (?P<close>\s?[.:)\u2010-\u2015]|\s-(?=\s)|)(?:(?=\s|$)|(?<=[\u2013\u2014])(?=\w))\s*""",
     re.VERBOSE,
 )
 # Words that number parts of a document or steps of a course of action, also without punctuation behind the number.
@@ -99,6 +99,7 @@ PART_WORDS = frozenset(
         "unit",
         "module",
         "lesson",
+        "item",
         "clause",
     ]
 )
@@ -290,7 +291,7 @@ def _worded(head: str) -> Marker | None:
     if not closed and head[match.end() : match.end() + 1].islower():
         return None  # "Appendix A is ...": a sentence
     path = tuple(body.split("."))
-    readings = readings_of(path[-1])
+    readings = readings_of(path[-1].rstrip("ABCDEFGH") if path[-1][:1].isdigit() else path[-1])
     if not readings:
         return None
     style = f"{low} #" + ".#" * (len(path) - 1)

@@ -26,6 +26,7 @@ class Measures:
     leading: float  # distance of base lines inside paragraphs, as a multiple of the size
     edges: dict[ColumnKey, tuple[float, float]]  # left and right edge of the text in a column of a page
     split: frozenset[str]  # joined words that keep their hyphen
+    text_sizes: frozenset[float] = frozenset()  # sizes above the body's in which running text is set too
 
     def left(self, line: Line) -> float:
         return self.edges.get((line.page, line.column, line.columns), (line.box.x0, line.box.x1))[0]
@@ -37,20 +38,29 @@ class Measures:
         """How far the line begins right of its column's left edge."""
         return line.box.x0 - self.left(line)
 
+    def is_display(self, line: Line) -> bool:
+        """Whether the line is set larger than running text."""
+        return line.size >= self.body * 1.12 + 0.3 and round(line.size * 2) / 2 not in self.text_sizes
+
     def is_word(self, joined: str) -> bool:
         return joined not in self.split
 
 
 def measure(lines: Sequence[Line]) -> Measures:
     """Measures of the body lines of a document."""
-    return Measures(_body_size(lines), _leading(lines), _edges(lines), frozenset(_split_words(lines)))
+    sizes = _sizes(lines)
+    body = sizes.most_common(1)[0][0] if sizes else 10.0
+    most = sizes.total()
+    text_sizes = frozenset(size for size, letters in sizes.items() if letters > max(0.12 * most, 2500))
+    return Measures(body, _leading(lines), _edges(lines), frozenset(_split_words(lines)), text_sizes)
 
 
-def _body_size(lines: Sequence[Line]) -> float:
+def _sizes(lines: Sequence[Line]) -> Counter[float]:
+    """Letters by size, in half points."""
     letters: Counter[float] = Counter()
     for line in lines:
         letters[round(line.size * 2) / 2] += len(line.text)
-    return letters.most_common(1)[0][0] if letters else 10.0
+    return letters
 
 
 def _leading(lines: Sequence[Line]) -> float:

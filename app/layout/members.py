@@ -47,6 +47,14 @@ def label_in(text: str, start: int, bold: int = 0) -> Label:
     return _unfolded(text, start, start + end, [body[:whole]] if end < whole <= 240 else [])
 
 
+def title_label(text: str, start: int) -> Label:
+    """The label of a section: its whole title; the part before a colon or dash is an alias."""
+    body = text[start:]
+    end = _trimmed(body, len(body)) or len(body)
+    first = _cut(body)
+    return _unfolded(text, start, start + end, [body[:first]] if first < end else [])
+
+
 def _cut(body: str) -> int:
     """End of the text up to the first colon, dash or end of the first sentence or clause."""
     ends = [_first_sentence(body)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,9 +12,11 @@ from app.domain.structure import Block, BlockKind, Context, ContextRole, Ending,
 from app.layout.heading_path import section_contexts, title_of
 from app.layout.headings import title_key
 from app.layout.markers import PART_WORDS, Marker, read_marker
-from app.layout.members import label_in, member_at
+from app.layout.members import member_at, title_label
 from app.layout.numbering import common_family, numbering_problems
 from app.layout.sentences import sentences
+
+_INSERTED = re.compile(r"\d+[A-Z]$")  # "Item 1A" stands between 1 and 2
 
 
 class Heading(NamedTuple):
@@ -28,7 +31,7 @@ class Heading(NamedTuple):
 
     @property
     def number(self) -> str:
-        return self.marker.text.rstrip(".:) ") if self.marker else ""
+        return self.marker.text.rstrip(".:) \u2013\u2014-") if self.marker else ""
 
     @property
     def word(self) -> str:
@@ -49,7 +52,7 @@ def find_sections(
     tree = _Tree(blocks, headings, outline)
     groups = [group for parent in sorted(children) for group in _by_shape(children[parent])]
     groups += _scattered(headings)
-    return [tree.region(number, group) for number, group in enumerate(groups)]
+    return [tree.region(number, group) for number, group in enumerate(filter(tree.has_text, groups))]
 
 
 def _heading(block: Block) -> Heading:
@@ -87,9 +90,11 @@ def _richest(headings: Sequence[Heading]) -> dict[tuple[str, str], int]:
 
 def _by_shape(siblings: Sequence[Heading]) -> list[list[Heading]]:
     """Siblings with numbers of one shape together; those without a number by their size and weight."""
-    groups: dict[tuple[str, float], list[Heading]] = {}
+    groups: dict[tuple[object, ...], list[Heading]] = {}
     for heading in siblings:
-        key = (heading.shape, 0.0) if heading.shape else ("", round(heading.block.size))
+        block = heading.block
+        look = (round(block.size), _all_bold(block), title_of(block).isupper())
+        key: tuple[object, ...] = (heading.shape,) if heading.shape else look
         groups.setdefault(key, []).append(heading)
     return [group for group in groups.values() if len(group) > 1]
 
@@ -116,11 +121,19 @@ class _Tree:
             if block.kind in (BlockKind.PARAGRAPH, BlockKind.TABLE_ROW, BlockKind.CAPTION):
                 self.plain[block.section].append(block)
 
+    def has_text(self, group: Sequence[Heading]) -> bool:
+        """Whether anything stands below the headings: else they are lines of a title page."""
+        if group[-1].block.page > 2:
+            return True
+        following = (self.blocks[h.block.number + 1 : h.block.number + 2] for h in group)
+        return any(blocks and blocks[0].kind is not BlockKind.HEADING for blocks in following)
+
     def region(self, number: int, group: Sequence[Heading]) -> Region:
         first, last = group[0].block, group[-1].block
         markers = [heading.marker for heading in group if heading.marker is not None]
         family = common_family(markers) if len(markers) == len(group) else ""
-        values = [marker.value(family) for marker in markers] if family else []
+        plain = [marker for marker in markers if not marker.path or not _INSERTED.match(marker.path[-1])]
+        values = [marker.value(family) for marker in plain] if family else []
         end = self._end(last)
         return Region(
             number=number,
@@ -145,10 +158,8 @@ class _Tree:
 
     def _member(self, heading: Heading) -> Member:
         block = heading.block
-        label = label_in(block.text, block.body_at if block.body_at < len(block.text) else 0)
-        title = block.text[block.body_at :].strip()
-        label = label._replace(end=len(block.text.rstrip(" .:"))) if not label.aliases else label
-        numbers = [block.marker.rstrip(".:) "), block.text] if heading.marker and title else []
+        label = title_label(block.text, block.body_at)
+        numbers = [heading.number, block.text] if heading.marker and block.body_at else []
         intro = self._intro(block)
         member = member_at([block], label, numbers)
         text = block.text if intro is None else f"{block.text}\n{intro.text[:400]}"
@@ -190,6 +201,8 @@ class _Tree:
             problems.append("mixed_numbers")
         if not family and self._unaccounted(group):
             problems.append("unaccounted_lines")
+        if not family and self._other_looks(group):
+            problems.append("mixed_looks")
         if self._misses_bookmarks(group):
             problems.append("outline_differs")
         return problems
@@ -206,6 +219,14 @@ class _Tree:
             for section in sections
             for block in self.plain[section]
         )
+
+    def _other_looks(self, group: Sequence[Heading]) -> bool:
+        """Siblings of another look between these headings: perhaps members too."""
+        first, last = group[0].block, group[-1].block
+        own = {heading.block.number for heading in group}
+        low, high = self.place[first.number], self.place[last.number]
+        between = self.starts[low : high + 1]
+        return any(block.section == first.section and block.number not in own for block in between)
 
     def _misses_bookmarks(self, group: Sequence[Heading]) -> bool:
         """The bookmarks below the parent hold a title that is no member (nor any heading further down)."""
