@@ -100,7 +100,7 @@ def _is_beside(label: Cell, value: Cell) -> bool:
 
 def _inside(page: int, cell: Cell) -> Pair | None:
     match = (_COLON.match(cell.text) if ":" in cell.text else None) or _CAPS.match(cell.text)
-    if not match or len(match.group(1).split()) > 5:
+    if not match or len(match.group(1).split()) > 5 or any(letter.isdigit() for letter in match.group(1)):
         return None
     start = cell.start + match.start(2)
     return Pair(match.group(1).strip(), match.group(2), (Span(page, start, cell.end, cell.box),))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from app.domain.page import Line, Page
@@ -9,7 +10,7 @@ from app.domain.structure import Block, Column, Context, ContextRole, Field, Mem
 from app.domain.words import fold
 from app.layout.record_cards import Card, CardSet, card_sets, pages_of
 from app.layout.record_layouts import join_layouts
-from app.layout.record_pairs import pair_rows
+from app.layout.record_pairs import PairRow, pair_rows
 from app.layout.table_checks import page_gaps, page_problems
 from app.layout.table_rows import pieces
 from app.layout.table_surroundings import Surroundings
@@ -22,8 +23,7 @@ def find_records(lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence
     """All record regions of a document: cards, forms, and records that appear in several layouts."""
     rows = pair_rows(lines)
     if rows:
-        inside = {line.index for piece in pieces(lines) if piece.header for line in piece.lines}
-        rows = [row for row in rows if row.line not in inside]
+        rows = _outside_tables(rows, lines)
     sets = [found for found in (card_sets(rows) if rows else []) if _is_record(found)]
     around = Surroundings(lines, blocks, pages)
     gaps = page_gaps(lines) if sets else []
@@ -31,9 +31,26 @@ def find_records(lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence
     return regions + join_layouts(regions, lambda: find_tables(lines, blocks, pages))
 
 
+def _outside_tables(rows: Sequence[PairRow], lines: Sequence[Line]) -> list[PairRow]:
+    """Rows that are no rows of a table with a header, nor of a two-column list whose labels come only once."""
+    inside: dict[int, bool] = {}  # line in a piece -> the piece has a header
+    for piece in pieces(lines):
+        inside.update((line.index, bool(piece.header)) for line in piece.lines)
+    counts = Counter(row.symbol for row in rows)
+    return [
+        row for row in rows if not inside.get(row.line, False) and (row.line not in inside or counts[row.symbol] > 1)
+    ]
+
+
 def _is_record(cards: CardSet) -> bool:
-    most = max(sum(bool(pair.value) for pair in card.pairs) for card in cards.cards)
-    return most >= FEWEST
+    """Several cards with the same two labels or more; or one form of three short values or more."""
+    if len(cards.cards) > 1:
+        seen = Counter(column for card in cards.cards for column in {cards.names[fold(p.label)] for p in card.pairs})
+        common = sum(count > 1 and count * 2 >= len(cards.cards) for count in seen.values())
+        return common >= FEWEST
+    filled = [pair for pair in cards.cards[0].pairs if pair.value]
+    short = sum(len(pair.value) < 60 for pair in filled)
+    return len(filled) > FEWEST and short >= 0.7 * len(filled)
 
 
 def _region(

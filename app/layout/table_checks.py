@@ -76,10 +76,7 @@ def number_gaps(rows: Sequence[Row]) -> list[str]:
             continue
         numbers = [int(text.rstrip(".)")) for text in texts if text.rstrip(".)").isdecimal()]
         return [
-            f"gap:{missing}"
-            for a, b in itertools.pairwise(numbers)
-            if 1 < b - a < 50
-            for missing in range(a + 1, b)
+            f"gap:{missing}" for a, b in itertools.pairwise(numbers) if 1 < b - a < 50 for missing in range(a + 1, b)
         ]
     return []
 

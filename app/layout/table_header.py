@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import re
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from app.domain.geometry import Span
@@ -12,6 +13,9 @@ from app.domain.words import fold
 from app.layout.table_grid import Interval, cut_at
 from app.layout.table_rows import Piece
 from app.layout.table_style import is_caps, is_number, is_total
+
+_NAME = re.compile(r"^[^\W\d_][^\d]{2,}$")
+_NO_VALUE = re.compile(r"^(?:n/?a|none|nil|unknown|pending|tb[da]|see .*|not .*|no .*)\.?$", re.IGNORECASE)
 
 
 @dataclass(slots=True)
@@ -31,11 +35,26 @@ class HeaderCell:
         return tuple(Span(page, cell.start, cell.end, cell.box) for page, cell in self.parts)
 
 
-def finish_header(piece: Piece) -> list[HeaderCell]:
-    """Settle which lines are the header, and give its cells from left to right (none: the piece has no header)."""
+def first_row(piece: Piece) -> str:
+    """The text of a piece's first line where it may be a header without a style of its own; else empty."""
+    line = piece.lines[0] if piece.lines and not piece.header else None
+    if line is None or len(line.cells) < 2 or any(is_number(cell.text) for cell in line.cells):
+        return ""
+    rows = piece.rows
+    as_wide = sum(len(row.cells) == len(line.cells) for row in rows[1:])
+    if len(rows) < 4 or as_wide * 2 < len(rows) - 1:
+        return ""
+    return "|".join(fold(cell.text) for cell in line.cells)
+
+
+def finish_header(piece: Piece, repeated: Set[str] = frozenset()) -> list[HeaderCell]:
+    """Settle which lines are the header, and give its cells from left to right (none: the piece has no header).
+
+    `repeated`: first rows that stand at the top of several pieces.
+    """
     if piece.header:
         _take_wrapped(piece)
-    elif _first_row_is_header(piece):
+    elif first_row(piece) in repeated or _first_row_is_header(piece):
         piece.header.append(piece.lines.pop(0))
     cells = stack(piece.header) if piece.header else []
     piece.header_cells = [Interval(cell.x0, cell.x1) for cell in cells]
@@ -77,10 +96,13 @@ def _by_bars(rows: Sequence[Line]) -> bool:
 
 def _over_numbers(first: Line, rest: Sequence[Line]) -> bool:
     same = [row for row in rest if len(row.cells) == len(first.cells)]
-    if len(same) < 3 or len(same) < len(rest) // 2 or len(first.cells) < 3:
+    if len(same) < 3 or len(same) < len(rest) // 2:
         return False
-    numeric = sum(all(is_number(row.cells[i].text) for row in same) for i in range(1, len(first.cells)))
-    return numeric >= max(2, (len(first.cells) - 1) * 0.6)
+    columns = range(1, len(first.cells))
+    numeric = [i for i in columns if all(is_number(row.cells[i].text) for row in same)]
+    if any(not _NAME.match(first.cells[i].text) or _NO_VALUE.match(first.cells[i].text) for i in numeric):
+        return False
+    return len(numeric) >= max(1 if len(columns) == 1 else 2, len(columns) * 0.6)
 
 
 def stack(lines: Sequence[Line]) -> list[HeaderCell]:

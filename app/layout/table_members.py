@@ -1,4 +1,4 @@
-"""Members of a table: rows with their wrapped lines, totals, notes and what they carry from groups and first columns."""
+"""Members of a table: rows with their wrapped lines, totals, notes, and what they carry from groups."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class _Builder:
         if self._is_total_row(line):
             self._new(line, placed, total=True)
         elif self._is_wrapped(line, placed):
-            self._extend(line, placed)
+            self._extend(placed)
         else:
             self._new(line, placed)
 
@@ -164,7 +164,7 @@ class _Builder:
         self.new_group = False
         self.body.rows.append(row)
 
-    def _extend(self, line: Line, placed: dict[int, Parts]) -> None:
+    def _extend(self, placed: dict[int, Parts]) -> None:
         for column, parts in placed.items():
             self.body.rows[-1].cells.setdefault(column, []).extend(parts)
 
@@ -177,7 +177,7 @@ class _Builder:
         elif self._across(cell):
             self._spanning(line, above, tight)
         elif above and (place(cell, self.piece.cut) > 0 or (tight and self._goes_on(cell, above))):
-            self._extend(line, self._placed(line))
+            self._extend(self._placed(line))
         else:
             self._new(line, self._placed(line))
 
@@ -188,7 +188,7 @@ class _Builder:
         """A line over several columns: a note on the row above it, or a group line for those below."""
         cell = line.cells[0]
         if above and above.total and tight:
-            self._extend(line, self._placed(line))
+            self._extend(self._placed(line))
         elif above and not cell.bold and self._is_note(cell, line, above):
             self._notes(line)
         elif len(cell.text) < 80 and not cell.text.endswith((".", ";")):

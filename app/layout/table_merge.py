@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,7 +19,7 @@ from app.layout.table_grid import (
     misfits,
     right_bands,
 )
-from app.layout.table_header import HeaderCell, finish_header, split_header
+from app.layout.table_header import HeaderCell, finish_header, first_row, split_header
 from app.layout.table_rows import Piece
 from app.layout.table_style import is_total
 
@@ -43,8 +44,10 @@ def grids(found: Sequence[Piece], lines: Sequence[Line]) -> list[Grid]:
     made: list[Grid] = []
     by_signature: dict[str, Grid] = {}
     latest: Grid | None = None
+    firsts = Counter(first_row(piece) for piece in found)
+    repeated = {text for text, seen in firsts.items() if text and seen > 1}
     for piece in found:
-        header = finish_header(piece)
+        header = finish_header(piece, repeated)
         caption = caption_of(piece)
         target = _continued(piece, header, caption, latest, by_signature, lines)
         latest = target

@@ -6,7 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from app.domain.page import Line, LineRole
-from app.layout.table_grid import Alignment, Cut, Interval, left_bands, middle_bands, misfits, right_bands
+from app.layout.table_grid import (
+    Alignment,
+    Cut,
+    Interval,
+    between,
+    intervals,
+    left_bands,
+    middle_bands,
+    misfits,
+    right_bands,
+)
 from app.layout.table_pairs import paired_lines
 from app.layout.table_style import is_header, is_page_mark, joins_header
 
@@ -153,8 +163,37 @@ def pieces(lines: Sequence[Line]) -> list[Piece]:
         else:
             stretch = _step(stretch, line, found)
     _finish(stretch, found)
+    _extend(found, lines)
     _set_above(found, lines)
     return found
+
+
+def _extend(found: Sequence[Piece], lines: Sequence[Line]) -> None:
+    """Take in rows directly above and below a piece that begin at its left edge and have fewer cells than others."""
+    taken = {line.index for piece in found for line in (*piece.header, *piece.lines)}
+    for piece in found:
+        left = min(row.cells[0].box.x0 for row in piece.rows)
+        at = piece.first - 1
+        while not piece.header and at >= 0 and at not in taken and _joins(lines[at], piece.lines[0], left, piece):
+            taken.add(at)
+            piece.lines.insert(0, lines[at])
+            at -= 1
+        at = piece.last + 1
+        while at < len(lines) and at not in taken and _joins(lines[at], piece.lines[-1], left, piece):
+            taken.add(at)
+            piece.lines.append(lines[at])
+            at += 1
+
+
+def _joins(line: Line, edge: Line, left: float, piece: Piece) -> bool:
+    """Whether a row beside the edge of a piece is one of its rows."""
+    if len(line.cells) < 2 or line.page != piece.page or line.role is not LineRole.BODY or is_page_mark(line):
+        return False
+    near = abs(line.box.y0 - edge.box.y0) < 2.2 * max(line.size, edge.size) and line.column == edge.column
+    if not near or abs(line.cells[0].box.x0 - left) > 3 or is_header(line):
+        return False
+    cut = between(intervals(row.cells for row in piece.rows))
+    return len(line.cells) <= len(cut) + 1 and misfits([line.cells], cut) == 0
 
 
 def _step(stretch: _Stretch | None, line: Line, found: list[Piece]) -> _Stretch | None:
