@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from app.layout.series_parts import (
-    CAPITALS,
     COLON,
     CONJUNCTION,
     DETERMINER,
@@ -33,6 +32,8 @@ _INTRODUCTION = re.compile(
 )
 _SUBORDINATE = re.compile(r"\b(?:because|although|whereas|so that|if|unless|since|while|until)\s")
 _RELATIVE = re.compile(r"\b(?:that|which|who|where|when|how|what|why|whether)\b")
+_TOKEN = re.compile(r"\S+")
+_SMALL = frozenset(("of", "the", "for", "and", "&", "to", "in", "de", "du", "la"))
 _SHORT = 4  # words of an item in a series without the serial comma, where nothing announces it
 
 
@@ -160,8 +161,7 @@ def _parallel(text: str, second: str) -> int | None:
         found = GERUND.search(text, last_end(VERB, text) or 0)
         return found.start() if found else None
     if bare[:1].isupper() or bare[:1].isdigit():
-        run = CAPITALS.search(text)
-        return run.start() if run else None
+        return _capitals_at_end(text)
     verb = last_end(VERB, text)
     if DETERMINER.match(bare):
         found = DETERMINER.search(text, verb or 0)
@@ -172,6 +172,23 @@ def _parallel(text: str, second: str) -> int | None:
     preposition = last_end(PREPOSITION, text)
     single = preposition is None and " " not in bare.strip()
     return text.rstrip().rfind(" ") + 1 if single else preposition
+
+
+def _capitals_at_end(text: str) -> int | None:
+    """Where the run of capitalised words begins that ends the text; small words may stand inside it, brackets too."""
+    found = None
+    bracket = False
+    for match in reversed(list(_TOKEN.finditer(text))):
+        token = match.group()
+        closes, opens = token.endswith(")"), token.startswith("(")
+        bracket = (bracket or closes) and not opens
+        if bracket or opens:
+            continue
+        if token[0].isupper() or token[0].isdigit() or token[0] in '"\u201c\u2018':
+            found = match.start()
+        elif found is None or token not in _SMALL:
+            break
+    return found
 
 
 # ---------------------------------------------------------------- where the last item ends

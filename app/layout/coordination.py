@@ -21,6 +21,8 @@ from app.layout.series_parts import (
     split,
 )
 
+_LONGEST = 12_000  # letters of a sentence; more is no sentence
+_MOST = 600  # segments
 _NUMBER_TWO = re.compile(r"\b(?:two|2|both)\b", re.IGNORECASE)
 
 
@@ -30,8 +32,8 @@ def series_in(text: str, start: int, end: int) -> list[Series]:
     if commas == 0 and text.find(";", start, end) < 0:
         pair = _pair(text, start, end) if text.find(":", start, end) > 0 else None
         return [pair] if pair else []
-    segments = split(text, start, end)
-    if len(segments) < 2:
+    segments = split(text, start, end) if end - start <= _LONGEST else []
+    if not 2 <= len(segments) <= _MOST:
         return []
     parted = _semicolons(text, start, end, segments)
     return [parted] if parted else comma_series(text, start, end, segments)

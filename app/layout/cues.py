@@ -164,7 +164,7 @@ def _no_count(match: re.Match[str], value: int, before: str, block: Block) -> bo
         return True
     if not number[0].isdigit():
         return False
-    if number[0] == "0":
+    if number[0] == "0" or before.rstrip()[-1:].isdigit():
         return True
     if len(number) == 4 and 1900 <= value <= 2100:
         return True

@@ -72,9 +72,6 @@ PREPOSITION = re.compile(
 )
 DETERMINER = re.compile(r"\b(?:the|a|an|its|their|his|her|our|your|any|all|each|every|whether)\s")
 GERUND = re.compile(r"\b[A-Za-z]+ing\b\s")
-CAPITALS = re.compile(
-    r"(?:[A-Z0-9\"\u201c\u2018][^\s,;:]*(?:\s+(?:of|the|for|and|&|to|in)(?=\s+[A-Z0-9]))?(?:\s+\([^)]*\))?\s*)+$"
-)
 # Behind the last item: the series goes on in another way.
 MORE = re.compile(
     r"[\s,;]*(?:and|or|as well as|plus|along with|together with|in addition to|but also|also|besides)\b", re.IGNORECASE

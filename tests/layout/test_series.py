@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.domain.structure import BlockKind, ContextRole, Ending, Region, RegionKind
+from app.layout.cues import find_cues
 from app.layout.open_words import open_words
 from app.layout.series import find_series, named
 from tests.layout.literal_blocks import Sheet, paragraphs
@@ -201,3 +206,32 @@ def test_doubtful_series_are_not_closed(text: str) -> None:
 def test_a_series_cut_by_the_end_of_its_block_is_not_closed() -> None:
     (region,) = find_series(paragraphs("We sell hats, coats, and scarves", "of wool, all made here."))[:1]
     assert not region.closed
+
+
+WORDS = 'a the and or , ; : (i) (a) b) Red blue two such First, is . ( ) etc. 7 "q"'.split()
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join))
+def test_any_text_gives_members_that_stand_where_they_say(text: str) -> None:
+    for region in find_series(paragraphs(text, text)):
+        assert len(region.members) >= 2
+        for member in region.members:
+            assert member.label
+            assert "".join((text + "\n" + text)[span.start : span.end] for span in member.spans) == member.label
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A" * 30_000 + ":, b, and c",
+        "Aa, " * 5_000 + "and b.",
+        "( " * 10_000 + ", a, and b",
+        "(a) x " * 3_000,
+        "9 " * 20_000,
+    ],
+)
+def test_hostile_text_is_quick(text: str) -> None:
+    begun = time.perf_counter()
+    find_series(paragraphs(text))
+    find_cues(paragraphs(text))
+    assert time.perf_counter() - begun < 5
