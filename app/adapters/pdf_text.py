@@ -24,7 +24,8 @@ def turn_of(lines: Iterable[dict[str, Any]]) -> int:
     counts: dict[int, int] = {}
     for line in lines:
         turn = _turn(line["dir"])
-        counts[turn] = counts.get(turn, 0) + sum(len(span["text"]) for span in line["spans"])
+        spans = line["spans"]  # a word and the space behind it may be spans of their own: some eight letters a pair
+        counts[turn] = counts.get(turn, 0) + (len(spans[0]["text"]) if len(spans) == 1 else 8 * len(spans))
     counts.pop(-1, None)
     return max(counts, key=lambda turn: counts[turn]) if counts else 0
 
@@ -68,7 +69,8 @@ def fragment_of(line: dict[str, Any], view: View, grounds: Grounds) -> Fragment 
         text = _text(span, starts_line=not runs)
         if not text or (not runs and not text.strip()):
             continue
-        own = (span["font"], span["size"], span["flags"], span["char_flags"], span["alpha"], span["color"])
+        drawn = span["char_flags"] & (_FILLED | _STROKED)  # its other bits part words from the spaces between them
+        own = (span["font"], span["size"], span["flags"], drawn, span["alpha"], span["color"])
         if own == style and turn == view.turn == 0 and abs(runs[-1].box.y1 - span["origin"][1] - 0.2 * own[1]) < 0.5:
             runs[-1] = _extended(runs[-1], text, span["bbox"][2])
         else:
