@@ -126,9 +126,9 @@ def entries(connection: sqlite3.Connection, numbers: Sequence[int]) -> Iterator[
         found = connection.execute("SELECT id, text, pieces FROM passages WHERE document = ? ORDER BY id", (number,))
         for passage_id, text, places in found:
             yield passage_entry(passage_id, number, Flow(text, codec.unpack_pieces(places)))
-        found = connection.execute("SELECT id, body, places FROM regions WHERE document = ? ORDER BY id", (number,))
-        for region_id, body, places in found:
-            yield region_entry(region_id, number, codec.unpack_region(body, places))
+        found = connection.execute("SELECT id, body FROM regions WHERE document = ? ORDER BY id", (number,))
+        for region_id, body in found:
+            yield region_entry(region_id, number, codec.unpack_region(body, b""))  # words need no places
 
 
 # ---------------------------------------------------------------- marks

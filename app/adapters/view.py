@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from app.adapters import codec, rows
+from app.adapters.collection import collection_paused
 from app.adapters.database import Database
 from app.adapters.rows import DocumentRow
 from app.domain.page import Page
@@ -111,8 +112,9 @@ class SqliteView:
         return self._state.documents
 
     def passages(self, ids: Sequence[int]) -> Sequence[Passage]:
-        found = rows.by_ids(self._open, f"{_PASSAGES} id IN", ids)
-        return rows.in_order(ids, [rows.passage(row, self._owners) for row in found])
+        with collection_paused():
+            found = rows.by_ids(self._open, f"{_PASSAGES} id IN", ids)
+            return rows.in_order(ids, [rows.passage(row, self._owners) for row in found])
 
     def document_passages(self, document_id: str) -> Sequence[Passage]:
         statement = f"{_PASSAGES} document = ? ORDER BY number, id"
@@ -124,7 +126,8 @@ class SqliteView:
     def regions(self, ids: Sequence[int]) -> Sequence[StoredRegion]:
         known = {i: self._decoded.get(("region", i)) for i in ids}
         missing = [i for i, value in known.items() if value is None]
-        fresh = [rows.region(row, self._owners) for row in rows.by_ids(self._open, f"{_REGIONS} id IN", missing)]
+        with collection_paused():
+            fresh = [rows.region(row, self._owners) for row in rows.by_ids(self._open, f"{_REGIONS} id IN", missing)]
         for value in fresh:
             self._decoded.put(("region", value.id), value, 1 + len(value.region.members))
         return rows.in_order(ids, [*(value for value in known.values() if value is not None), *fresh])
@@ -205,7 +208,8 @@ class SqliteView:
         key = (kept_as, row.number, row.version)
         known: Sequence[_T] | None = self._decoded.get(key) if kept_as else None
         if known is None:
-            known = tuple(decode(found) for found in self._open.execute(statement, (row.number,)))
+            with collection_paused():
+                known = tuple([decode(found) for found in self._open.execute(statement, (row.number,))])
             if kept_as:
                 self._decoded.put(key, known, 1 + len(known))
         return known

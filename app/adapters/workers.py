@@ -20,6 +20,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from app.adapters.collection import collection_paused
 from app.adapters.reader_process import Job
 from app.domain.page import Page, PageState
 from app.domain.ports import ReadingStoppedError
@@ -195,7 +196,8 @@ class ReaderPool:
             patience = self._patience(attempt)
             if not connection.poll(patience):
                 return PageState.TIMED_OUT, f"{_at(attempt)} took longer than {patience:g} s"
-            message = connection.recv()
+            with collection_paused():
+                message = connection.recv()
             kind = message[0]
             if kind == "ready":
                 attempt.stage = "head"
