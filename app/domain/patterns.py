@@ -66,9 +66,16 @@ NAMED = {
 }  # fmt: skip
 
 
+# A further number behind the first: "RFCs 1 and 2", "SP 1-2, 1-3". Without a plural only numbers with a dash count.
+_JOINT = r"\s*(?:,?\s*(and|or|&)(?!\w)|[,;/])\s*"
+_MORE = re.compile(rf"{_JOINT}(\d+(?:{_DASH}\d+)+[A-Za-z]?(?:r\d+)?)(?!\w)")
+_MORE_OF_PLURAL = re.compile(rf"{_JOINT}(\d+(?:{_DASH}\d+|\.\d+)*[A-Za-z]?(?:r\d+)?)(?!\w)")
+_PLURAL = re.compile(r"[^\W\d]s[\s#)]*\d")
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What is searched for. `prefix` is put in front of numbers found behind a written-out name."""
+    """What is searched for, and the words in which the answer says so."""
 
     name: str
     regex: re.Pattern[str]
@@ -78,18 +85,41 @@ class Pattern:
         """The predicate, as shown in the answer."""
         return self.says
 
+    @property
+    def prefix(self) -> str:
+        """The letters in front of the numbers: "RFC"; "" where the pattern is of another kind."""
+        return "RFC" if self.name == "rfc" else self.name[7:] if self.name.startswith("prefix:") else ""
+
     def key(self, text: str) -> str:
         """Equal for two ways to write one thing: "RFC 6749", "RFC6749", "RFC-6749"."""
+        if self.prefix:
+            return f"{self.prefix.lower()} {_numeral(text)}"
         if self.name in ("email", "url", "date", "doi", "percentage", "hashtag"):
             return fold(text)
-        if self.name.startswith("prefix:"):
-            return f"{self.name[7:].lower()} {_numeral(text)}"
         return re.sub(r"[\s\u00a0-]+", "", fold(text))
 
+    def full(self, text: str) -> str:
+        """The usual way to write a number of this kind; other things as they are."""
+        return f"{self.prefix} {_numeral(text).upper() if text.isupper() else _numeral(text)}" if self.prefix else text
+
     def find(self, text: str) -> Iterator[tuple[int, int]]:
-        """Spans of the matches in a text, in order."""
+        """Spans of the matches in a text, in order; numbers that share one prefix each have their own."""
         for match in self.regex.finditer(text):
-            yield match.start(), match.end()
+            if self.prefix:
+                yield from _numbers(text, match)
+            else:
+                yield match.span()
+
+
+def _numbers(text: str, match: re.Match[str]) -> Iterator[tuple[int, int]]:
+    """The match, or its number alone behind a plural; then the numbers joined to it, the last behind "and"."""
+    plural = _PLURAL.search(match.group())
+    yield (match.start() + plural.end() - 1 if plural else match.start()), match.end()
+    more = _MORE_OF_PLURAL if plural else _MORE
+    following = more.match(text, match.end())
+    while following is not None:
+        yield following.span(2)
+        following = None if following[1] else more.match(text, following.end())
 
 
 def _numeral(text: str) -> str:

@@ -62,6 +62,14 @@ def test_one_number_written_two_ways_has_one_label() -> None:
     assert labels("Which RFCs are cited?", library) == ["RFC 9999", "RFC9998"]
 
 
+def test_numbers_that_share_a_prefix_are_all_found() -> None:
+    library = Library(a="RFCs 9999, 9998 and 9997, 31 in all; RFC 9996, 2031.", b="RFC 9998; TB 7-1, 7-2 and 8 more.")
+    assert labels("Which RFCs are cited?", library) == ["9999", "9997", "RFC 9996", "RFC 9998"]
+    assert labels("Which TB numbers are cited?", library) == ["TB 7-1", "7-2"]
+    found = list(PatternExtractor().propose(parse("Which TB numbers are cited?"), library.batch()))
+    assert [c.aliases for c in found] == [(), ("TB 7-2",)]
+
+
 def test_a_match_may_run_over_a_line_end() -> None:
     library = Library(a="Due on June\n3, 2031. See TB 70-\n12 and TB 70-\n13A.")
     assert labels("Which dates are mentioned?", library) == ["June 3, 2031"]
