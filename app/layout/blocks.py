@@ -76,7 +76,7 @@ def _continues_note(note: Group, line: Line) -> bool:
 
 
 def _follows(before: Marker | None, marker: Marker) -> bool:
-    if before is None or not before.text.isdigit() or not marker.text.isdigit():
+    if before is None or not before.text.isdecimal() or not marker.text.isdecimal():
         return True
     return 0 < int(marker.text) - int(before.text) < 6 or int(marker.text) == 1
 

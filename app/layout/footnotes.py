@@ -16,7 +16,7 @@ def find_footnotes(blocks: Sequence[Block]) -> list[Region]:
     notes = [block for block in blocks if block.kind is BlockKind.FOOTNOTE and block.text[block.body_at :].strip()]
     if not notes:
         return []
-    values = [int(note.marker) for note in notes if note.marker.isdigit()]
+    values = [int(note.marker) for note in notes if note.marker.isdecimal()]
     return [
         Region(
             number=0,

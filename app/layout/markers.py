@@ -149,7 +149,7 @@ def printed_value(family: str, value: int) -> str:
 
 def readings_of(body: str) -> tuple[Reading, ...]:
     """Every reading of a number, letter or roman numeral; none for a word."""
-    if body.isdigit():
+    if body.isdecimal():
         return (Reading(DECIMAL, int(body)),)
     if not body.isalpha() or not body.isascii() or not (body.islower() or body.isupper()):
         return ()
@@ -188,11 +188,11 @@ def _bullet(head: str) -> Marker | None:
     if match is None:
         return None
     glyph = match.group(1) or match.group(2)
-    if glyph == "\u00a7" and head[match.end() : match.end() + 1].isdigit():
+    if glyph == "\u00a7" and head[match.end() : match.end() + 1].isdecimal():
         return _worded(head)
     if head[match.end() : match.end() + 1] in "-_=*." and len(head) > match.end():
         return None  # a ruling of signs
-    if glyph in "+~>*\u00b0" and head[match.end() : match.end() + 1].isdigit():
+    if glyph in "+~>*\u00b0" and head[match.end() : match.end() + 1].isdecimal():
         return None  # a sign or a remark, not a bullet
     return Marker(glyph, match.end(), glyph, (Reading(BULLET, 0),))
 
@@ -225,9 +225,9 @@ def _enumerated(head: str) -> Marker | None:
     if "." in body:
         return _numbered_path(printed, match.end(), opened, body, closed)
     readings = readings_of(body)
-    if not readings or (len(body) == 4 and body.isdigit() and not opened):
+    if not readings or (len(body) == 4 and body.isdecimal() and not opened):
         return None
-    if closed or body.isdigit():
+    if closed or body.isdecimal():
         return Marker(printed, match.end(), f"{opened}#{closed}", readings, (body,), bare=not closed)
     return None
 
@@ -242,9 +242,9 @@ def _paired(opened: str, closed: str) -> bool:
 
 def _numbered_path(printed: str, end: int, opened: str, body: str, closed: str) -> Marker | None:
     path = tuple(body.split("."))
-    if not path[-1].isdigit() or len(path[-1]) == 3:
+    if not path[-1].isdecimal() or len(path[-1]) == 3:
         return None
-    if len(path) == 2 and path[1].startswith("0") and len(path[1]) > 1 and not path[0].isdigit():
+    if len(path) == 2 and path[1].startswith("0") and len(path[1]) > 1 and not path[0].isdecimal():
         return None
     shape = ("A" if path[0][0].isalpha() else "#") + ".#" * (len(path) - 1)
     return Marker(
@@ -291,7 +291,7 @@ def _worded(head: str) -> Marker | None:
     if not closed and head[match.end() : match.end() + 1].islower():
         return None  # "Appendix A is ...": a sentence
     path = tuple(body.split("."))
-    readings = readings_of(path[-1].rstrip("ABCDEFGH") if path[-1][:1].isdigit() else path[-1])
+    readings = readings_of(path[-1].rstrip("ABCDEFGH") if path[-1][:1].isdecimal() else path[-1])
     if not readings:
         return None
     style = f"{low} #" + ".#" * (len(path) - 1)

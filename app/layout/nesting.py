@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.domain.structure import Block, BlockKind
-from app.layout.markers import BULLET, LOWER_ALPHA, LOWER_ROMAN, UPPER_ALPHA, UPPER_ROMAN, Marker, Reading, read_marker
+from app.layout.markers import (
+    BULLET,
+    LOWER_ALPHA,
+    LOWER_ROMAN,
+    UPPER_ALPHA,
+    UPPER_ROMAN,
+    Marker,
+    Reading,
+    printed_value,
+    read_marker,
+)
 
 NEAR = 6.0  # points by which the markers of one list may differ in x
 _ALPHA = {LOWER_ROMAN: LOWER_ALPHA, UPPER_ROMAN: UPPER_ALPHA}
@@ -68,6 +79,7 @@ class _Nester:
         self.runs: list[ListRun] = []
         self.open: list[ListRun] = []  # innermost last
         self.waiting: dict[str, ListRun] = {}  # numbered lists cut by a heading, by style
+        self.recent: deque[Block] = deque(maxlen=12)  # items and paragraphs of this section
 
     def take(self, block: Block) -> None:
         if block.kind is BlockKind.HEADING:
@@ -78,6 +90,8 @@ class _Nester:
                 self._item(block, marker)
         elif block.kind is BlockKind.PARAGRAPH:
             self._paragraph(block)
+        if block.kind not in _FLOATS:
+            self.recent.append(block)
 
     def _heading(self) -> None:
         for run in self.open:
@@ -85,6 +99,7 @@ class _Nester:
                 self.waiting[run.style] = run
             run.loose.clear()
         self.open.clear()
+        self.recent.clear()
 
     # ------------------------------------------------------------ paragraphs
 
@@ -179,20 +194,33 @@ class _Nester:
         """A new list: below the item above where it is indented or announced, else beside."""
         reading = _first_reading(marker)
         parent = self._parent(block, marker, reading)
+        first = self._inside_text(marker, reading)
         run = ListRun(
             style=marker.style,
             family=reading.family,
             path=marker.path[:-1],
             inset=block.inset,
-            first_value=reading.value,
+            first_value=reading.value if first is None else 1,
             last_value=reading.value,
-            items=[[block]],
+            items=[[block]] if first is None else [[first], [block]],
             parent=parent,
             parent_item=len(parent.items) - 1 if parent else -1,
         )
         self.runs.append(run)
         self.waiting.pop(marker.style, None)
         self.open.append(run)
+
+    def _inside_text(self, marker: Marker, reading: Reading) -> Block | None:
+        """The first item of a list that begins at two, where it stands behind a title: "4. Term. (a) This ..."."""
+        if reading.value != 2 or marker.is_bullet or marker.bare or marker.word or len(marker.path) > 1:
+            return None
+        printed = marker.style.replace("#", printed_value(reading.family, 1))
+        for block in reversed(self.recent):
+            at = block.text.find(f" {printed} ", max(block.body_at - 1, 0), block.body_at + 160)
+            if at >= 0:
+                flow = block.flow.cut(at + 1, len(block.text))
+                return replace(block, flow=flow, marker=printed, body_at=len(printed) + 1, bold_prefix=0)
+        return None
 
     def _parent(self, block: Block, marker: Marker, reading: Reading) -> ListRun | None:
         while self.open:

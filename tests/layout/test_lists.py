@@ -193,7 +193,7 @@ def test_second_paragraph_of_an_item_belongs_to_it() -> None:
 
 def test_short_name_in_brackets_is_an_alias() -> None:
     (region,) = lists_of(
-        f"{PAD}\n\nThe duties are:\n\n  \u2022 STEER (ST) \u2014 Hold the course\n  \u2022 WATCH (WA) \u2014 Look out\n\nEnd."
+        f"{PAD}\n\nDuties:\n\n  \u2022 STEER (ST) \u2014 Hold the course\n  \u2022 WATCH (WA) \u2014 Look out\n\nEnd."
     )
     assert labels(region) == ["STEER", "WATCH"]
     assert "ST" in region.members[0].aliases
@@ -232,3 +232,67 @@ def test_list_over_two_columns() -> None:
 
 def test_nothing_gives_nothing() -> None:
     assert find_lists((), ()) == []
+
+
+def test_first_item_behind_a_title() -> None:
+    regions = lists_of(f"""
+        {PAD}
+
+        4. Term. (a) This contract ends in May of the year after the one in which it began.
+
+           (b) It may be ended before.
+
+           (c) It may be drawn out by a year.
+
+        # Next part
+
+        The end.
+    """)
+    region = next(region for region in regions if len(region.members) == 3)
+    assert [m.marker for m in region.members] == ["(a)", "(b)", "(c)"]
+    assert labels(region)[0].startswith("This contract ends in May")
+    assert region.closed
+
+
+def test_paragraph_at_a_page_top_is_not_taken_into_a_short_item() -> None:
+    (region,) = lists_of(f"""
+        {PAD}
+
+        The boats are:
+
+          \u2022 Rafts
+          \u2022 Punts
+        =====
+        The ships in the harbour are another matter and are told of in the second book.
+    """)
+    assert labels(region) == ["Rafts", "Punts"]
+    assert region.closed
+
+
+def test_item_that_breaks_off_is_not_closed() -> None:
+    (region,) = lists_of(f"""
+        {PAD}
+
+        The boats are:
+
+          \u2022 Rafts float on the water.
+          \u2022 Punts are pushed with the help of
+
+        # Next part
+
+        The end.
+    """)
+    assert "cut_sentence" in region.problems
+
+
+def test_same_number_twice_is_a_problem() -> None:
+    (region,) = lists_of(f"{PAD}\n\nThey are:\n\n  1. one\n  2. two\n  2. three\n\nThe end.")
+    assert labels(region) == ["one", "two", "three"]
+    assert "restart" in region.problems
+
+
+def test_optional_item_is_not_counted() -> None:
+    (region,) = lists_of(
+        f"{PAD}\n\nTasks:\n\n  \u2022 Optional swimming\n  \u2022 Rowing\n  \u2022 Sailing\n\nThe end."
+    )
+    assert [m.counted for m in region.members] == [False, True, True]

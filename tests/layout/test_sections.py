@@ -26,7 +26,8 @@ def with_labels(regions: list[Region], *wanted: str) -> Region:
 
 def test_sub_sections_of_a_section_and_the_chapters() -> None:
     regions = sections_of(
-        f"# 1. Boats{BODY}There are two kinds.\n\n**1.1 Rafts**{BODY}**1.2 Punts**{BODY}# 2. Ships{BODY}# 3. Ports{BODY}"
+        f"# 1. Boats{BODY}There are two kinds.\n\n**1.1 Rafts**{BODY}**1.2 Punts**{BODY}"
+        f"# 2. Ships{BODY}# 3. Ports{BODY}"
     )
     chapters = with_labels(regions, "Boats", "Ships", "Ports")
     inner = with_labels(regions, "Rafts", "Punts")
