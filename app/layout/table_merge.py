@@ -20,7 +20,7 @@ from app.layout.table_grid import (
     right_bands,
 )
 from app.layout.table_header import HeaderCell, finish_header, first_row, split_header
-from app.layout.table_rows import Piece
+from app.layout.table_rows import SMALL, Piece
 from app.layout.table_style import is_total
 
 _CAPTION = re.compile(r"^(?:table|exhibit|schedule|tab\.?|tableau|tabelle)\s+([\w.-]*\d[\w.-]*|[A-Z])\b", re.IGNORECASE)
@@ -118,6 +118,8 @@ def _is_table(grid: Grid) -> bool:
     rows = [row for piece in grid.pieces for row in piece.rows]
     if grid.header:
         return True
+    if len(rows) <= SMALL and any(row.role is LineRole.FURNITURE for row in rows):
+        return False  # the head of a page
     return len(rows) >= 3 and _mostly_short(rows)
 
 

@@ -21,6 +21,7 @@ from app.layout.table_pairs import paired_lines
 from app.layout.table_style import is_header, is_page_mark, joins_header
 
 MOST_BETWEEN = 5  # lines at the left edge that may stand between two rows
+SMALL = 4  # rows of a piece without header that may as well be the head of what follows
 FAR = 7.0  # lines of empty space, in type sizes, that end a table
 LEFT_OUT = frozenset({LineRole.LINE_NUMBER, LineRole.MARGIN})
 
@@ -237,7 +238,8 @@ def _set_above(found: Iterable[Piece], lines: Sequence[Line]) -> None:
         piece.above = [line for line in lines[at + 1 : start] if line.role not in LEFT_OUT]
         if not piece.header:
             _take_flagged(piece)
-        last = piece.last
+        if piece.header or len(piece.rows) > SMALL:
+            last = piece.last
 
 
 def _take_flagged(piece: Piece) -> None:

@@ -1,0 +1,312 @@
+"""Tables from literal rows of cells: columns, headers, groups, totals, wrapped cells, pages, problems."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import pytest
+
+from app.domain.geometry import Box
+from app.domain.page import Cell, Line, LineRole, Page, PageState
+from app.domain.structure import ContextRole, Ending, Member, Region, RegionKind
+from app.layout.table_checks import amount, page_gaps
+from app.layout.tables import find_tables
+
+COLUMN, LETTER, STEP = 110.0, 5.0, 15.0
+
+
+def lay(*texts: str, unread: Sequence[int] = ()) -> tuple[tuple[Line, ...], tuple[Page, ...]]:
+    """Pages from sketches: a row a line, cells parted by "|", an empty cell left out, "*" after a bold cell.
+
+    A row that begins with "+" follows at the distance of wrapped lines; "~" marks furniture; "{n}" puts the first
+    cell at x = n.
+    """
+    lines: list[Line] = []
+    pages = []
+    for number, text in enumerate(texts, 1):
+        y, at = 60.0, 0
+        for row in filter(str.strip, text.splitlines()):
+            y += 10.5 if row.strip().startswith("+") else STEP
+            line = _line(row.strip(), number, len(lines), y, at)
+            at = line.end + 1
+            lines.append(line)
+        page_text = "\n".join(line.text for line in lines if line.page == number)
+        state = PageState.FAILED if number in unread else PageState.READ
+        pages.append(Page(number, "", 600, 800, page_text, state))
+    return tuple(lines), tuple(pages)
+
+
+def _line(row: str, page: int, index: int, y: float, at: int) -> Line:
+    role = LineRole.FURNITURE if row.startswith("~") else LineRole.BODY
+    row = row.lstrip("+~ ")
+    shift = re.match(r"\{(\d+)\}", row)
+    row = row[shift.end() :] if shift else row
+    cells: list[Cell] = []
+    start = at
+    for column, raw in enumerate(row.split("|")):
+        text = raw.strip()
+        if not text:
+            continue
+        bold = text.endswith("*")
+        text = text.rstrip("*")
+        x = 50 + column * COLUMN if not shift or column else float(shift.group(1))
+        cells.append(Cell(text, start, start + len(text), Box(x, y, x + len(text) * LETTER, y + 10), bold))
+        start += len(text) + 2
+    text = "  ".join(cell.text for cell in cells)
+    box = Box(cells[0].box.x0, y, cells[-1].box.x1, y + 10)
+    all_bold = all(cell.bold for cell in cells)
+    return Line(index, page, text, at, at + len(text), box, tuple(cells), size=8.0, font="F", bold=all_bold, role=role)
+
+
+def tables(*texts: str, unread: Sequence[int] = ()) -> list[Region]:
+    lines, pages = lay(*texts, unread=unread)
+    return find_tables(lines, (), pages)
+
+
+def one(*texts: str, unread: Sequence[int] = ()) -> Region:
+    found = tables(*texts, unread=unread)
+    assert len(found) == 1, [[c.name for c in region.columns] for region in found]
+    return found[0]
+
+
+def values(region: Region, name: str) -> list[str]:
+    """The values of a column over the counted members; "" where a member has none."""
+    column = [c.name for c in region.columns].index(name)
+    return [value(member, column) for member in region.members if member.counted]
+
+
+def value(member: Member, column: int) -> str:
+    return next((f.text for f in member.fields if f.column == column), "")
+
+
+PUMPS = """
+Pump*    | Place*      | Litres*
+P-1      | North shed  | 40
+P-2      | South shed  | 35
+P-3      | Yard        | 52
+"""
+
+
+def test_a_plain_table() -> None:
+    region = one(PUMPS)
+    assert region.kind is RegionKind.TABLE
+    assert [c.name for c in region.columns] == ["Pump", "Place", "Litres"]
+    assert [m.label for m in region.members] == ["P-1", "P-2", "P-3"]
+    assert values(region, "Place") == ["North shed", "South shed", "Yard"]
+    assert region.closed
+    assert region.ending is Ending.END_OF_DOCUMENT
+
+
+def test_spans_give_back_the_text() -> None:
+    lines, pages = lay(PUMPS)
+    for member in find_tables(lines, (), pages)[0].members:
+        for field in member.fields:
+            assert [pages[0].text[s.start : s.end] for s in field.spans] == [field.text]
+
+
+def test_headers_are_contexts() -> None:
+    region = one(PUMPS)
+    assert region.context(ContextRole.HEADER) == "Pump Place Litres"
+
+
+def test_a_first_row_without_a_style_of_its_own_is_a_member() -> None:
+    region = one("A-1 | red | round\nB-2 | blue | flat\nC-3 | green | round")
+    assert [m.label for m in region.members] == ["A-1", "B-2", "C-3"]
+    assert all(c.name == "" for c in region.columns)
+
+
+def test_words_over_numbers_are_a_header() -> None:
+    region = one("Mark | Points\nA | 5.0\nB | 4.0\nC | 3.0\nD | 2.5")
+    assert values(region, "Mark") == ["A", "B", "C", "D"]
+
+
+@pytest.mark.parametrize("missing", ["n/a", "none", "unknown", "pending", "-"])
+def test_a_first_row_without_its_number_stays_a_member(missing: str) -> None:
+    region = one(f"Alder | {missing}\nBirch | 4.0\nCedar | 3.0\nElm | 2.5")
+    assert [m.label for m in region.members] == ["Alder", "Birch", "Cedar", "Elm"]
+
+
+def test_one_table_over_two_pages_with_the_header_repeated_and_furniture_between() -> None:
+    foot = "~Pump list | | | | Page {n} of 2\n"
+    region = one(PUMPS + foot.format(n=1), PUMPS.replace("P-", "Q-") + foot.format(n=2))
+    assert values(region, "Pump") == ["P-1", "P-2", "P-3", "Q-1", "Q-2", "Q-3"]
+    assert (region.first_page, region.last_page) == (1, 2)
+    assert region.closed
+
+
+def test_a_header_flagged_as_furniture_is_still_the_header() -> None:
+    flagged = PUMPS.replace("Pump*", "~Pump*")
+    region = one(flagged, flagged.replace("P-", "Q-"), flagged.replace("P-", "R-"))
+    assert len(values(region, "Pump")) == 9
+
+
+def test_a_table_that_goes_on_without_a_header() -> None:
+    region = one(PUMPS, "P-4 | Barn | 12\nP-5 | Mill | 13")
+    assert values(region, "Pump") == ["P-1", "P-2", "P-3", "P-4", "P-5"]
+
+
+def test_two_tables_on_a_page_stay_two() -> None:
+    found = tables(PUMPS + "Valves are kept in the other shed.\nValve* | Size*\nV-1 | 20\nV-2 | 25")
+    assert [[m.label for m in region.members] for region in found] == [["P-1", "P-2", "P-3"], ["V-1", "V-2"]]
+    assert found[0].ending is Ending.NEXT_BLOCK
+
+
+def test_captions_with_different_numbers_keep_tables_apart() -> None:
+    found = tables("Table 1. Pumps in use" + PUMPS + "Table 2. Pumps in store" + PUMPS.replace("P-", "S-"))
+    assert [region.context(ContextRole.CAPTION) for region in found] == [
+        "Table 1. Pumps in use",
+        "Table 2. Pumps in store",
+    ]
+
+
+def test_wrapped_cells_belong_to_their_row() -> None:
+    region = one(
+        """
+        Pump* | Place* | Remark*
+        P-1 | North shed | runs in the
+        + | | night only
+        P-2 | South shed | to be
+        + | behind the mill | replaced
+        P-3 | Yard | new
+        """
+    )
+    assert values(region, "Remark") == ["runs in the night only", "to be replaced", "new"]
+    assert values(region, "Place") == ["North shed", "South shed behind the mill", "Yard"]
+
+
+def test_a_first_column_filled_once_is_carried_down() -> None:
+    region = one(
+        """
+        Region* | Town* | Wells*
+        North | Ashby | 4
+        | Borham | 6
+        | Corley | 2
+        South | Denby | 9
+        | Elton | 1
+        """
+    )
+    assert values(region, "Region") == ["North", "North", "North", "South", "South"]
+    carried = [f.carried for m in region.members for f in m.fields if f.column == 0]
+    assert carried == [False, True, True, False, True]
+    assert [m.label for m in region.members] == ["Ashby", "Borham", "Corley", "Denby", "Elton"]
+
+
+GROUPED = """
+# *     | Town*   | Wells*
+Truck 31* | | Quarter detail
+1 | Ashby | 4
+2 | Borham | 6
+Truck 31 total* | | 10*
+Truck 47* | | Quarter detail
+3 | Corley | 2
+4 | Denby | 9
+Truck 47 total* | | 11*
+"""
+
+
+def test_group_lines_become_a_column() -> None:
+    region = one(GROUPED)
+    assert values(region, "Truck") == ["31", "31", "47", "47"]
+    assert values(region, "Town") == ["Ashby", "Borham", "Corley", "Denby"]
+    assert [m.counted for m in region.members] == [True, True, False, True, True, False]
+    assert region.problems == ()
+
+
+def test_a_total_that_does_not_add_up_where_others_do() -> None:
+    third = "Truck 52* | | Quarter detail\n5 | Elton | 3\n6 | Fawley | 4\nTruck 52 total* | | {sum}*\n"
+    assert "total_mismatch" not in one(GROUPED + third.format(sum=7)).problems
+    assert "total_mismatch" in one(GROUPED + third.format(sum=19)).problems
+
+
+def test_a_name_with_the_word_total_is_no_total_row() -> None:
+    region = one("Film* | Year*\nTotal Escape | 1990\nThe Sum of Days | 1999\nNorth | 2001")
+    assert all(m.counted for m in region.members)
+
+
+def test_missing_row_numbers() -> None:
+    region = one("No.* | Town*\n1 | Ashby\n2 | Borham\n4 | Corley\n5 | Denby\n6 | Elton\n7 | Fawley\n8 | Garth")
+    assert region.problems == ("gap:3",)
+    assert not region.closed
+    assert region.members[0].label == "Ashby"
+
+
+def test_a_hole_in_the_printed_page_numbers() -> None:
+    foot = "~Pump list | | | | Page {n} of 3\n"
+    region = one(PUMPS + foot.format(n=1), PUMPS.replace("P-", "Q-") + foot.format(n=3))
+    assert region.problems == ("page_gap:2",)
+
+
+def test_the_last_pages_missing() -> None:
+    lines, _ = lay("words\n~list | | | | Page 1 of 3", "words\n~list | | | | Page 2 of 3")
+    assert page_gaps(lines) == [(2, 3, (3,))]
+
+
+def test_numbering_that_begins_again_is_no_hole() -> None:
+    foots = [(1, 2), (2, 2), (1, 1), (1, 3), (2, 3), (3, 3)]
+    lines, _ = lay(*(f"words\n~list | | | | {n} of {total}" for n, total in foots))
+    assert page_gaps(lines) == []
+
+
+def test_an_unread_page_inside() -> None:
+    region = one(PUMPS, "~ nothing", PUMPS.replace("P-", "Q-"), unread=[2])
+    assert region.ending is Ending.UNREAD_PAGE
+    assert not region.closed
+
+
+def test_values_above_each_part_are_carried_by_its_rows() -> None:
+    first = "Policy 1180 | | Retail\n" + PUMPS
+    second = "Policy 2230 | | Retail\n" + PUMPS.replace("P-", "Q-")
+    region = one(first, second)
+    assert values(region, "Policy") == ["1180"] * 3 + ["2230"] * 3
+
+
+def test_labels_over_values_above_each_part() -> None:
+    head = "INSURED | CONTRACT NO.\n+ Mill Ltd* | {n}*\n"
+    region = one(head.replace("{n}", "C77") + PUMPS, head.replace("{n}", "C78") + PUMPS.replace("P-", "Q-"))
+    assert values(region, "CONTRACT NO.") == ["C77"] * 3 + ["C78"] * 3
+
+
+def test_a_header_of_two_lines() -> None:
+    region = one("Date* | Date of* | \n+ Sent* | Loss* | Claim*\n1/2/20 | 3/1/20 | C-100\n2/2/20 | 3/4/20 | C-200")
+    assert [c.name for c in region.columns] == ["Date Sent", "Date of Loss", "Claim"]
+
+
+def test_notes_between_rows_are_kept_with_their_row() -> None:
+    region = one(
+        """
+        Claim* | Date* | Status*
+        C-1 | 3/1/20 | Open
+        {60} Cause: the gate was left open in the night and the wind took it
+        C-2 | 3/4/20 | Closed
+        {60} Cause: a wheel came off when the driver had to brake on a slope
+        """
+    )
+    assert [m.label for m in region.members] == ["C-1", "C-2"]
+    assert values(region, "Cause")[0].startswith("the gate was left open")
+
+
+def test_two_columns_without_rules_or_header() -> None:
+    region = one("ABC | Always Be Careful\nDEF | Do Eat Fruit\nGHI | Get Home Intact\nJKL | Jump Know Leap")
+    assert [m.label for m in region.members] == ["ABC", "DEF", "GHI", "JKL"]
+
+
+def test_a_short_first_row_is_not_lost() -> None:
+    region = one("Alder [8] | 23.7\nBirch [39] | | 39.2 | 1.0\nCedar [2] | 24.6 | 39.9 | 2.3\nElm | 25.1 | 40.4 | 9.6")
+    assert [m.label for m in region.members] == ["Alder [8]", "Birch [39]", "Cedar [2]", "Elm"]
+
+
+def test_prose_has_no_tables() -> None:
+    assert tables("The shed is old.\nIt has a new roof.\nNobody goes there now.") == []
+
+
+def test_nothing() -> None:
+    assert find_tables((), (), ()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1,005.8", 1005.8), ("($682.00)", -682.0), ("-12", -12.0), ("$3,141.56", 3141.56), ("see below", None)],
+)
+def test_amounts(text: str, number: float | None) -> None:
+    assert amount(text) == number
