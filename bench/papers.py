@@ -107,6 +107,8 @@ def texts(folder: Path, passages: int, matching: int, per_file: int = 500) -> li
     paths = []
     for first in range(0, passages, per_file):
         rows = [paragraph(chooser, number % every == 0) for number in range(first, min(first + per_file, passages))]
+        if first == 0:
+            rows.append(f"The {WORD}s are:\n\n" + "\n".join(f"- {word(chooser)} {word(chooser)}" for _ in range(8)))
         path = folder / f"text-{first:06}.txt"
         path.write_text("\n\n".join(rows) + "\n", encoding="utf-8")
         paths.append(path)
@@ -114,7 +116,7 @@ def texts(folder: Path, passages: int, matching: int, per_file: int = 500) -> li
 
 
 def paragraph(chooser: random.Random, matching: bool) -> str:
-    rows = [sentence(chooser, chooser.randrange(9, 14)) for _ in range(6)]
+    rows = [sentence(chooser, chooser.randrange(9, 14)) for _ in range(12)]
     if matching:
         rows[3] = f"The {WORD} of {word(chooser).capitalize()} was {word(chooser)}."
     return " ".join(rows)
