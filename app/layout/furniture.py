@@ -47,10 +47,57 @@ def find_furniture(pages: Sequence[PageAtoms], usual: float) -> list[frozenset[i
     keys = [_keys_of(page, rows) for page, rows in zip(pages, zones, strict=True)]
     counts = _count(pages, keys)
     needed = 2 if sum(1 for page in pages if page.atoms) <= 3 else 3
-    return [
+    found = [
         _peel(page, rows, _Evidence(counts, own, page.number, needed, usual))
         for page, rows, own in zip(pages, zones, keys, strict=True)
     ]
+    return [one | two for one, two in zip(found, _floating_numbers(pages, found, needed), strict=True)]
+
+
+def _floating_numbers(
+    pages: Sequence[PageAtoms], found: Sequence[frozenset[int]], needed: int
+) -> list[frozenset[int]]:
+    """Page numbers that follow the text wherever it ends: alone in the last (or first) row, counting with the pages."""
+    edges = [_edge_atoms(page, taken) for page, taken in zip(pages, found, strict=True)]
+    counts: dict[tuple[int, str, int | None], set[int]] = defaultdict(set)
+    for page, atoms in zip(pages, edges, strict=True):
+        for edge, atom in atoms:
+            for text, offset in _page_readings(atom.text, page.number):
+                counts[edge, text, offset].add(page.number)
+    return [
+        frozenset(
+            atom.order
+            for edge, atom in atoms
+            for text, offset in _page_readings(atom.text, page.number)
+            if _close(counts[edge, text, offset], page.number) >= needed
+        )
+        for page, atoms in zip(pages, edges, strict=True)
+    ]
+
+
+def _edge_atoms(page: PageAtoms, taken: frozenset[int]) -> list[tuple[int, Atom]]:
+    """The first (0) and last (1) atom of the text where it stands alone in its row."""
+    rest = [atom for atom in page.atoms if atom.order not in taken]
+    if len(rest) < 2:
+        return []
+    first, last = min(rest, key=lambda a: a.y1), max(rest, key=lambda a: a.y0)
+    return [
+        (edge, atom)
+        for edge, atom in ((0, first), (1, last))
+        if len(atom.text) < 30 and not any(a is not atom and a.y0 < atom.y1 and a.y1 > atom.y0 for a in rest)
+    ]
+
+
+def _page_readings(text: str, page: int) -> list[tuple[str, int | None]]:
+    return [
+        (rest, offset)
+        for rest, offset in _readings(text, page)
+        if (offset is not None and not rest) or (offset is None and _PAGE_WORD.search(rest))
+    ]
+
+
+def _close(numbers: set[int], page: int) -> int:
+    return sum(1 for number in range(page - _REACH, page + _REACH + 1) if number in numbers)
 
 
 class _Zones(NamedTuple):
@@ -136,7 +183,7 @@ class _Evidence(NamedTuple):
         numbers = self.counts[key]
         if len(numbers) < self.needed:
             return 0
-        return sum(1 for number in range(self.page - _REACH, self.page + _REACH + 1) if number in numbers)
+        return _close(numbers, self.page)
 
     def numbered(self, row: list[Atom]) -> bool:
         """A page number stands in the row: no table has that."""

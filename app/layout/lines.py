@@ -55,9 +55,11 @@ def _place(
     page: RawPage, upright: list[Atom], rotated: list[Atom], repeated: frozenset[int], usual: float
 ) -> list[_Placed]:
     """All rows of a page in reading order: heads, text by columns, notes, rotated text, feet."""
-    heads = [a for a in upright if a.order in repeated and a.y0 < page.height / 2]
-    feet = [a for a in upright if a.order in repeated and a.y0 >= page.height / 2]
-    parted = part_margins([a for a in upright if a.order not in repeated], usual)
+    main = [a for a in upright if a.order not in repeated]
+    top = min((a.y1 for a in main), default=page.height / 2)
+    heads = [a for a in upright if a.order in repeated and a.y0 < top]
+    feet = [a for a in upright if a.order in repeated and a.y0 >= top]
+    parted = part_margins(main, usual)
     placed = [_Placed(row, role=LineRole.FURNITURE) for row in rows_of(heads)]
     placed.extend(_flow(parted.main, usual, page.height))
     placed.extend(_Placed(row, role=LineRole.MARGIN) for row in rows_of(parted.notes))

@@ -36,6 +36,20 @@ def test_roman_page_numbers() -> None:
     assert furniture(*pages) == [["i"], ["ii"], ["iii"], ["iv"]]
 
 
+@pytest.mark.parametrize("form", ["{n}", "- {n} -", "Page {n} of 6"])
+def test_page_numbers_that_follow_the_text_wherever_it_ends(form: str) -> None:
+    ends = [30, 12, 25, 8, 19, 40]
+    pages = [
+        [*paragraph(72, 120, end), piece(form.format(n=n), 300, 132 + 12 * end)] for n, end in enumerate(ends, start=1)
+    ]
+    assert furniture(*pages) == [[form.format(n=n)] for n in range(1, 7)]
+
+
+def test_numbers_at_the_end_that_do_not_count_the_pages_are_content() -> None:
+    pages = [[*paragraph(72, 120, 10 + n), piece(str(n * n + 3), 300, 300 + 12 * n)] for n in range(6)]
+    assert furniture(*pages) == [[]] * 6
+
+
 def test_alternating_heads() -> None:
     pages = [[piece(("Left title", "Right title")[n % 2], 72 + 200 * (n % 2), 30), *body(n)] for n in range(8)]
     assert all(len(found) == 1 for found in furniture(*pages))
