@@ -95,7 +95,8 @@ def _state(structure: DocumentStructure, planned: int, read: int, counts: Counte
         return "read", structure.reason
     unread = ", ".join(f"{n} {state.value}" for state, n in sorted(counts.items()) if state not in READ_STATES)
     told = f"{planned - read} of {planned} pages unread: {unread}" if planned else "it has no pages"
-    reason = f"{structure.reason}; {told}" if structure.reason else told
+    first = next((page.reason for page in structure.pages if page.state not in READ_STATES and page.reason), "")
+    reason = "; ".join(part for part in (structure.reason, told, first and f"the first: {first}") if part)
     return ("partial" if readable else "failed"), reason
 
 

@@ -24,6 +24,7 @@ import tantivy
 
 from app.adapters import codec, rows, structures
 from app.adapters.database import Database
+from app.adapters.files import Files, sweep
 from app.adapters.index import (
     CorpusIndex,
     IndexBusyError,
@@ -47,9 +48,9 @@ class SqliteStore:
     """Everything under one directory: `everylast.sqlite`, `files/<sha>`, `index/<corpus id>`."""
 
     def __init__(self, directory: Path) -> None:
-        self._files = directory / "files"
+        self._directory = directory
+        self._files = Files(directory / "files")
         self._indexes = directory / "index"
-        self._files.mkdir(parents=True, exist_ok=True)
         self._indexes.mkdir(parents=True, exist_ok=True)
         self._database = Database(directory / "everylast.sqlite")
         self._decoded = Decoded(_KEPT)
@@ -102,7 +103,7 @@ class SqliteStore:
                 raise KeyError(corpus_id)
             number = structures.number_of(connection, document_id)
             if number is None:
-                self._write_file(document_id, data)
+                self._files.put(document_id, data)
                 statement = "INSERT INTO documents (id, name, size) VALUES (?, ?, ?)"
                 number = connection.execute(statement, (document_id, name, len(data))).lastrowid
             new = connection.execute(
@@ -153,13 +154,7 @@ class SqliteStore:
 
     def file(self, document_id: str) -> bytes:
         """The bytes as they came. Raises KeyError where they are gone or no longer the same."""
-        try:
-            data = (self._files / document_id).read_bytes()
-        except OSError as error:
-            raise KeyError(document_id) from error
-        if hashlib.sha256(data).hexdigest() != document_id:
-            raise KeyError(f"{document_id}: the stored file was changed")
-        return data
+        return self._files.get(document_id)
 
     def mark_reading(self, document_id: str) -> None:
         with self._database.write() as connection:
@@ -342,8 +337,9 @@ class SqliteStore:
         return count
 
     def _write_index(self, corpus_id: str, write: Callable[[CorpusIndex], int]) -> int:
-        """Waits for another process that writes; builds a damaged index anew from everything that is marked."""
+        """Waits for another process that writes; builds a damaged index anew, once, from everything that is marked."""
         deadline = time.monotonic() + _BUSY_S
+        rebuilt = False
         while True:
             try:
                 return write(self._index(corpus_id))
@@ -352,11 +348,18 @@ class SqliteStore:
                     raise
                 time.sleep(0.05)
             except IndexDamagedError:
-                with self._lock:
-                    self._open_indexes[corpus_id] = CorpusIndex.create(self._indexes / corpus_id)
-                with self._database.read() as connection:
-                    marked = [row.number for row in read_documents(connection, corpus_id) if row.indexed]
-                    self._open_indexes[corpus_id].write((), structures.entries(connection, marked))
+                if rebuilt:
+                    raise
+                self._build_anew(corpus_id)
+                rebuilt = True
+
+    def _build_anew(self, corpus_id: str) -> None:
+        index = CorpusIndex.create(self._indexes / corpus_id)
+        with self._lock:
+            self._open_indexes[corpus_id] = index
+        with self._database.read() as connection:
+            marked = [row.number for row in read_documents(connection, corpus_id) if row.indexed]
+            index.write((), structures.entries(connection, marked))
 
     def _index(self, corpus_id: str) -> CorpusIndex:
         with self._lock:
@@ -371,14 +374,6 @@ class SqliteStore:
 
     # ------------------------------------------------------------ files
 
-    def _write_file(self, document_id: str, data: bytes) -> None:
-        """Inside a write transaction, so that no sweep can take it for left over."""
-        target = self._files / document_id
-        if not target.exists() or target.stat().st_size != len(data):
-            partial = self._files / f"{document_id}.{uuid.uuid4().hex}.part"
-            partial.write_bytes(data)
-            partial.replace(target)
-
     def _drop_unused(self) -> None:
         """Documents that no corpus holds any more, with all that was understood of them, and their files."""
         with self._database.write() as connection:
@@ -391,16 +386,15 @@ class SqliteStore:
     def _remove_file(self, document_id: str) -> None:
         with self._database.write() as connection:
             if structures.number_of(connection, document_id) is None:
-                (self._files / document_id).unlink(missing_ok=True)
+                self._files.remove(document_id)
 
     def _sweep(self) -> None:
         """What a process that was killed may have left: files and indexes that belong to nothing."""
         self._drop_unused()
         with self._database.write() as connection:
             known = {str(i) for (i,) in connection.execute("SELECT id FROM documents UNION ALL SELECT id FROM corpora")}
-            for path in [*self._files.iterdir(), *self._indexes.iterdir()]:
-                if path.name not in known:
-                    shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+            sweep(self._directory / "files", known)
+            sweep(self._indexes, known)
 
 
 def _now() -> str:

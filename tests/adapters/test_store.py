@@ -126,7 +126,7 @@ def test_states_and_pages_of_a_document(store: SqliteStore, corpus: str) -> None
     )  # fmt: skip
     state, reason, planned, pages = after(replace(base, pages=(page(1), scan), planned_pages=4))
     assert (state, planned) == ("partial", 4)
-    assert reason == "3 of 4 pages unread: 2 failed, 1 no_text"
+    assert reason == "3 of 4 pages unread: 2 failed, 1 no_text; the first: a picture"
     assert pages == {PageState.READ: 1, PageState.NO_TEXT: 1, PageState.FAILED: 2}
     assert after(replace(base, pages=(scan,), planned_pages=1))[0] == "failed"
     assert after(replace(base, pages=(), planned_pages=0))[:2] == ("failed", "it has no pages")
