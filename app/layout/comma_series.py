@@ -32,8 +32,10 @@ _INTRODUCTION = re.compile(
 )
 _SUBORDINATE = re.compile(r"\b(?:because|although|whereas|so that|if|unless|since|while|until)\s")
 _RELATIVE = re.compile(r"\b(?:that|which|who|where|when|how|what|why|whether)\b")
+_TRAILING = re.compile(r"\s*(?:\b(?:and|or|and/or))?\s*$")
 _TOKEN = re.compile(r"\S+")
 _SMALL = frozenset(("of", "the", "for", "and", "&", "to", "in", "de", "du", "la"))
+_ASIDE = re.compile(r"(?:of|to|by|for|with|in|on|at|through|from|under|compared|based on|due to|driven by|net of)\s")
 _SHORT = 4  # words of an item in a series without the serial comma, where nothing announces it
 
 
@@ -97,6 +99,8 @@ def _backwards(text: str, start: int, end: int, segments: list[Segment], floor: 
     if begin == start and not FINITE.match(text, closing, end):
         return None
     if not announced and not _sound(text, start, stretches, segments[j], first == 0, longest):
+        return None
+    if _prepositional(text, stretches[1:]):
         return None
     certain = announced or _starts_here(text, start, segments, first)
     series = finish(text, (start, begin), stretches, closing, (closing, end), least=3, longest=30 if announced else 18)
@@ -223,7 +227,7 @@ def _last_stop(text: str, stretches: list[Stretch], subject: bool) -> int:
     if longest <= 3 and len(body.split()) > longest + 3:
         words = PREPOSITION.search(body)
         if words and words.start() > 4:
-            return start + len(body[: words.start()].rstrip())
+            return start + len(_TRAILING.sub("", body[: words.start()]))
     return end
 
 
@@ -243,6 +247,12 @@ def _sound(text: str, start: int, stretches: list[Stretch], closing: Segment, fr
         return False
     gerunds = all(GERUND.match(body) for body in bodies)
     return gerunds or capitals or longest <= 4 * min(len(body.split()) for body in bodies) + 4
+
+
+def _prepositional(text: str, stretches: list[Stretch]) -> bool:
+    """Some items behind the first begin with a preposition and some do not: asides, not items."""
+    kinds = {bool(_ASIDE.match(CONJUNCTION.sub("", text[a:b], count=1).lstrip())) for a, b in stretches}
+    return len(kinds) > 1
 
 
 def _clausal(body: str) -> bool:

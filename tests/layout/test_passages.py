@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from app.domain.structure import BlockKind
 from app.layout.passages import LIST_LIMIT, build_passages
 from app.layout.references import find_references
-from app.layout.vocabulary import document_words, word_test
 from tests.layout.literal_blocks import Sheet, paragraphs
 
 SENTENCE = "The old mill stands by the river and grinds corn for the whole valley. "
@@ -86,11 +85,3 @@ def test_references() -> None:
         ("page", "12"),
     ]
     assert {reference.block for reference in found} == {1}
-
-
-def test_document_words_decide_on_hyphens() -> None:
-    sheet = Sheet().add("The watermill and the multi-").add("stage wheel stand at one stage.")
-    is_word = word_test(document_words(sheet.lines))
-    assert is_word("watermill")
-    assert not is_word("multistage")
-    assert is_word("unheardof")
