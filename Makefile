@@ -43,8 +43,11 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# The summary of pytest stands last; what is said behind it is a failure.
 test: lint
-	$(BIN)/pytest -n 2 --cov --cov-report=term:skip-covered
+	$(BIN)/pytest -n 2 --cov --cov-report=term:skip-covered --cov-fail-under=85
+	@$(BIN)/coverage report --include='app/domain/*' --fail-under=95 >/dev/null || \
+		{ echo "app/domain is covered by less than 95 %" >&2; exit 1; }
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench
