@@ -22,6 +22,13 @@ CASES: list[dict[str, Any]] = [
 ]
 
 
+def marked(case: dict[str, Any]) -> Any:
+    """A question that carries "not_yet" (a reason) is expected to fail on items or verdict, and noticed when it passes."""
+    reason = case.get("not_yet")
+    marks = [pytest.mark.xfail(reason=reason, strict=True)] if reason else []
+    return pytest.param(case, id=case["id"], marks=marks)
+
+
 class Sample:
     """The service with one corpus for each set of documents that a question is asked over."""
 
@@ -42,7 +49,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sample]:
         yield Sample(made)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", map(marked, CASES))
 def test_items_and_verdict(sample: Sample, case: dict[str, Any]) -> None:
     answer = sample.ask(case)
     labels = [item.label for item in answer.items]
