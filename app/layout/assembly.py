@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,6 +16,12 @@ Place = tuple[int, int]  # page, code point in its text
 Identity = tuple[RegionKind, tuple[tuple[str, int, int], ...], tuple[str, ...]]
 
 # Inline series look for open words themselves: they know what stood in a member's place.
+_ASIDE = frozenset({BlockKind.FURNITURE, BlockKind.FOOTNOTE, BlockKind.CAPTION})
+_REMARK = re.compile(r"\b(?:not (?:an? )?(?:exhaustive|complete)|non-exhaustive|illustrative)\b", re.IGNORECASE)
+_ETC = re.compile(
+    r"\W*(?:\b(?:and|or)\s+)?(?:etc\b\.?|et cetera|others|so on|so forth|the like|more)\W*$|(?:\u2026|\.\.\.)$",
+    re.IGNORECASE,
+)
 _LISTS = frozenset({RegionKind.LIST, RegionKind.RUN_IN, RegionKind.SECTIONS})
 
 
@@ -27,7 +34,7 @@ def assemble(
 ) -> tuple[Region, ...]:
     """One tuple of regions from the lists of all finders (each numbers its own regions; parents refer to those)."""
     regions = number_regions(found)
-    regions = [_with_open_words(region) for region in regions]
+    regions = with_open_words(regions, blocks)
     regions = mark_hidden(regions, lines)
     return tuple(mark_unread(regions, blocks, pages, planned_pages))
 
@@ -71,14 +78,43 @@ def _start(span: Span) -> Place:
 # ---------------------------------------------------------------- open words
 
 
-def _with_open_words(region: Region) -> Region:
-    if region.kind not in _LISTS:
-        return region
-    tail = region.context(ContextRole.TAIL)
-    last = region.members[-1].text or region.members[-1].label
-    words = open_words(region.context(ContextRole.LEAD_IN), tail or (last if len(last) < 40 else ""))
+def with_open_words(regions: Sequence[Region], blocks: Sequence[Block]) -> list[Region]:
+    """Lists, run-ins and sections with the open words of their lead-in, their end and the remark behind them."""
+    known = sorted(
+        (block.flow.pieces[0].page, block.flow.pieces[0].start, block.number)
+        for block in blocks
+        if block.flow.pieces and block.kind not in _ASIDE
+    )
+    return [_with_open_words(region, blocks, known) if region.kind in _LISTS else region for region in regions]
+
+
+def _with_open_words(region: Region, blocks: Sequence[Block], known: Sequence[tuple[int, int, int]]) -> Region:
+    lead = f"{region.context(ContextRole.LEAD_IN)} {_remark(region.context(ContextRole.BEFORE))}"
+    behind = bisect_right(known, (*_extent(region)[1], len(blocks)))
+    remark = _remark(blocks[known[behind][2]].text[:200]) if behind < len(known) else ""
+    words = open_words(lead, " ".join((region.context(ContextRole.TAIL), _open_end(region), remark)))
     new = tuple(word for word in words if word not in region.open_words)
     return replace(region, open_words=region.open_words + new) if new else region
+
+
+def _remark(text: str) -> str:
+    """What says of a whole list that it is none: "This list is not exhaustive"."""
+    found = _REMARK.search(text)
+    return found.group() if found else ""
+
+
+def _open_end(region: Region) -> str:
+    """The last member where it is "etc." itself, or ends in it while the one before ends in a comma or semicolon.
+
+    Inside a member's own text "etc." speaks of the member.
+    """
+    texts = [member.text or member.label for member in region.members[-2:]]
+    last = texts[-1].strip()
+    if _ETC.fullmatch(last):
+        return last
+    listed = len(texts) > 1 and texts[0].rstrip()[-1:] in ";,"
+    ending = _ETC.search(last[-16:]) if listed else None
+    return ending.group() if ending else ""
 
 
 # ---------------------------------------------------------------- hidden text

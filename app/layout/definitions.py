@@ -31,7 +31,7 @@ def find_definitions(blocks: Sequence[Block]) -> list[Definition]:
             leading = _LEADING.match(block.text, start, end)
             start = leading.end() if leading else start
             stop = sentence_around(block.text, match.end() - 1, match.end())[1]
-            term, text = block.text[start:end].rstrip(" ,"), block.text[match.end() : stop].strip(" :")
+            term, text = block.text[start:end].rstrip(" ,"), block.text[match.end() : stop].strip(" :,")
             if term and text and term.lower() not in _PRONOUNS:
                 found.append(Definition(term, text, block.flow.spans(start, start + len(term))))
     return found

@@ -146,3 +146,21 @@ def test_open_words_of_lists_are_filled_in() -> None:
     opened = replace(region(0, 1, "wheat", "rye"), contexts=(lead,))
     (found,) = assemble([[opened]], (), (), (), 0)
     assert found.open_words == ("for example",)
+
+
+@pytest.mark.parametrize(
+    ("labels", "behind", "opened"),
+    [
+        (("wheat", "rye", "etc."), "", ("etc.",)),
+        (("wheat;", "rye, etc."), "", ("etc.",)),
+        (("wheat and so on", "rye, oats, etc."), "", ()),
+        (("wheat", "rye"), "This list is not exhaustive.", ("not exhaustive",)),
+        (("wheat", "rye"), "Other mills are not far.", ()),
+    ],
+)
+def test_the_end_of_a_list_may_open_it(labels: tuple[str, ...], behind: str, opened: tuple[str, ...]) -> None:
+    sheet = Sheet().add("x" * 5).add("y" * 20)
+    for text in (behind,) if behind else ():
+        sheet.add(text)
+    (found,) = assemble([[region(0, 1, *labels)]], sheet.blocks, sheet.lines, (), 0)
+    assert found.open_words == opened
