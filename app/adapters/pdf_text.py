@@ -24,8 +24,7 @@ def turn_of(lines: Iterable[dict[str, Any]]) -> int:
     counts: dict[int, int] = {}
     for line in lines:
         turn = _turn(line["dir"])
-        spans = line["spans"]  # a word and the space behind it may be spans of their own: some eight letters a pair
-        counts[turn] = counts.get(turn, 0) + (len(spans[0]["text"]) if len(spans) == 1 else 8 * len(spans))
+        counts[turn] = counts.get(turn, 0) + sum([len(span["text"]) for span in line["spans"]])
     counts.pop(-1, None)
     return max(counts, key=lambda turn: counts[turn]) if counts else 0
 
