@@ -58,7 +58,7 @@ def finish_header(piece: Piece, repeated: Set[str] = frozenset()) -> list[Header
         piece.header.append(piece.lines.pop(0))
     cells = stack(piece.header) if piece.header else []
     piece.header_cells = [Interval(cell.x0, cell.x1) for cell in cells]
-    piece.signature = "|".join(fold(cell.text) for cell in cells)
+    piece.signature = " ".join(fold(cell.text) for cell in cells)
     return cells
 
 

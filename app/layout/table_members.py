@@ -103,7 +103,7 @@ class _Builder:
     def _repeats_header(self, line: Line) -> bool:
         if len(line.cells) < 2 or not self.piece.signature.startswith(fold(line.cells[0].text)):
             return False
-        return "|".join(fold(c.text) for c in line.cells) == self.piece.signature
+        return " ".join(fold(c.text) for c in line.cells) == self.piece.signature
 
     def _group(self, line: Line) -> None:
         value = group_value(line)

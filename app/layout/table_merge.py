@@ -54,6 +54,8 @@ def grids(found: Sequence[Piece], lines: Sequence[Line]) -> list[Grid]:
         if target:
             target.pieces.append(piece)
             target.repeated += bool(header)
+            if len(header) > len(target.header) and target.header:
+                target.header = header  # cells that were read as one elsewhere stand apart here
             continue
         grid = Grid([piece], header, caption=caption)
         made.append(grid)
