@@ -77,6 +77,14 @@ class Scan:
         heads = {*noun_heads(self.question), *self.synonyms} or set(term_stems(self.question))
         return self.count(sorted(heads))
 
+    def condition_matches(self) -> int:
+        """Passages in scope that hold every word of some condition's value."""
+        return max((self._all(stems(c.value)) for c in self.question.conditions), default=0)
+
+    def _all(self, words: Sequence[str]) -> int:
+        query = Query(all_of=tuple(SearchTerm(w) for w in words), documents=self._scope, limit=0)
+        return self.view.retriever.search(query).total if words else 0
+
     def read(self, terms: Sequence[Term]) -> tuple[Batch, int]:
         """What the terms match and no earlier pass has read; and how many passages were retrieved."""
         words = [t.text for t in terms]

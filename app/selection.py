@@ -13,6 +13,7 @@ from app.domain.words import fold, item_key, words
 
 NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
 WEAKEST = 1.8  # below this a region has too little of the question to be worth showing
+LARGER = 0.4  # how much less well a table may bind that holds all the items of the best and more
 FAR = 1.0  # a document whose best region is this far behind the best of all contributes nothing
 SAME_PLACE = 0.5  # share of members that begin at the same place: one region read in two ways
 # Where two readings cover the same place, the one whose labels are sharpest is kept.
@@ -81,7 +82,7 @@ def _rank(proposal: Proposal) -> tuple[float, int, int]:
 
 def _in_document(document_id: str, proposals: Sequence[Proposal]) -> Choice:
     ranked = sorted(proposals, key=_rank)
-    first = _sharpest(ranked)
+    first = _larger(_sharpest(ranked), ranked)
     parts = [p for p in ranked if p is not first and _is_part(first, p)]
     chosen = (first, *sorted(parts, key=lambda p: p.stored.region.number))
     places = frozenset().union(*(p.starts for p in chosen))
@@ -105,6 +106,15 @@ def _sharpest(ranked: Sequence[Proposal]) -> Proposal:
     readings = [p for p in ranked if _share(p.starts, best.starts) >= SAME_PLACE or p is best]
     near = [p for p in readings if p.binding.score >= best.binding.score - 0.3]
     return min(near, key=lambda p: (READINGS[p.stored.region.kind], _rank(p)))
+
+
+def _larger(first: Proposal, ranked: Sequence[Proposal]) -> Proposal:
+    """Of two tables that answer, one holding all the items of the other and more, the larger is meant."""
+    if first.stored.region.kind not in ROWS:
+        return first
+    near = [p for p in ranked if p.stored.region.kind in ROWS and p.binding.bound >= first.binding.bound]
+    near = [p for p in near if p.binding.score >= first.binding.score - LARGER and first.keys < p.keys]
+    return max(near, key=lambda p: len(p.keys), default=first)
 
 
 def _share(some: frozenset[tuple[int, int]], others: frozenset[tuple[int, int]]) -> float:

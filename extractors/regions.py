@@ -31,7 +31,8 @@ class RegionExtractor:
         for stored in batch.regions:
             setting = Setting(weights, titles.get(stored.document_id, frozenset()))
             binding = bind(question, stored.region, setting, _own_cues(stored, batch))
-            if binding.noun >= NOUN_ENOUGH or binding.coverage >= COVERAGE_ALONE or binding.reference:
+            decided = binding.column >= 0 and bool(question.conditions)
+            if binding.noun >= NOUN_ENOUGH or binding.coverage >= COVERAGE_ALONE or binding.reference or decided:
                 yield from self._members(question, stored, binding)
 
     def _members(self, question: Question, stored: StoredRegion, binding: Binding) -> Iterable[Candidate]:

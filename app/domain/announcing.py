@@ -40,6 +40,8 @@ def noun_strength(region: Region, heads: Mapping[str, float]) -> tuple[float, bo
     announced_by_other = _announced_by_other(region, heads)
     labelled_otherwise = _labelled_otherwise(region, heads)
     for context in region.contexts:
+        if context.role is ContextRole.HEADER:
+            continue  # a header speaks for its own column only; see app.domain.columns
         for place, (word, own) in enumerate(_stemmed(context.text)):
             share = heads.get(own, 0.0)
             if share:
@@ -62,7 +64,7 @@ def _stemmed(text: str) -> tuple[tuple[str, str], ...]:
 def _strength(region: Region, context: Context, place: int, word: str, announced_by_other: bool) -> float:
     role = context.role
     weight = ROLE_WEIGHT[role]
-    if role in (ContextRole.HEADER, ContextRole.CAPTION, ContextRole.LABEL):
+    if role in (ContextRole.CAPTION, ContextRole.LABEL):
         return weight
     tokens = [w for w, _ in _stemmed(context.text)]
     if role is ContextRole.LEAD_IN:

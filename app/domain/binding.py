@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.domain.announcing import ROLE_WEIGHT, STRONG, noun_strength
-from app.domain.columns import column_for, condition_columns
+from app.domain.columns import column_for, condition_columns, key_column, names_rows
 from app.domain.counting import no_foreign_modifier
 from app.domain.nouns import modifier_stems, noun_heads, term_stems
 from app.domain.question import ItemKind, Question
@@ -46,6 +46,10 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     column, match = column_for(question, region) if region.kind in ROWS else (-1, 0.0)
     noun, strong = noun_strength(region, heads)
     noun, strong = max(noun, match), strong or match > 0.0
+    if region.kind in ROWS and column < 0:
+        column = key_column(question, region)
+        if column < 0 and names_rows(question, region):
+            noun, strong = max(noun, 0.75), True
     coverage, missing = _coverage(question, region, setting)
     counted = [c for c in cues if c.stem in heads and _counts_members(question, c, setting)]
     if counted and (region.kind is not RegionKind.SECTIONS or len({c.value for c in cues}) == 1):
@@ -160,7 +164,14 @@ def _priors(question: Question, region: Region, noun: float, match: float) -> fl
         score += 0.5 if question.item_kind is ItemKind.FOOTNOTE else -1.5
     if region.kind in ROWS and not match:
         score -= 0.35
+    if question.conditions:
+        score += 0.4 if _decided(question, region) else -0.5
     return score
+
+
+def _decided(question: Question, region: Region) -> bool:
+    """Every condition has a column of the region that decides it."""
+    return region.kind in ROWS and all(condition_columns(c, region) for c in question.conditions)
 
 
 def _phrase(question: Question, region: Region) -> float:

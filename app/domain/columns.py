@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from app.domain.nouns import core, noun_phrases
+from app.domain.nouns import CARRIERS, core, noun_heads, noun_phrases
 from app.domain.question import Condition, Question
 from app.domain.structure import Field, Member, Region
 from app.domain.words import fold, stem, words
@@ -13,7 +13,7 @@ from app.domain.words import fold, stem, words
 _ABBREVIATED = {"no": "number", "num": "number", "nbr": "number", "nr": "number", "#": "number", "id": "identifier"}
 _HEADER_TOKEN = re.compile(r"#|\w+\.?")
 LONGEST_HEADER = 7  # words; what is longer is prose that looks like a header
-MATCH = 0.5  # below this a header does not carry the noun
+MATCH = 0.55  # below this a header does not carry the noun
 
 
 @lru_cache(maxsize=4096)
@@ -63,6 +63,32 @@ def column_for(question: Question, region: Region) -> tuple[int, float]:
             if score > best[1] + 1e-9:
                 best = (index, score)
     return best if best[1] >= MATCH else (-1, 0.0)
+
+
+def names_rows(question: Question, region: Region) -> bool:
+    """The first column is headed by a mere "Name" or "No.", and another header says of what: "Pilot licence"."""
+    if not region.columns or any(s not in CARRIERS for s in _header_stems(region.columns[0].name)):
+        return False
+    heads = set(noun_heads(question))
+    return bool(_header_stems(region.columns[0].name)) and any(
+        heads & set(_header_stems(c.name)[:-1]) for c in region.columns[1:]
+    )
+
+
+def key_column(question: Question, region: Region) -> int:
+    """Where no header carries the noun but the conditions decide: the column that tells the rows apart.
+
+    A condition on a column of its own asks for the group ("which depots handle coal?"); one on the group for the rows.
+    """
+    deciding = [condition_columns(c, region) for c in question.conditions]
+    if not deciding or not all(deciding):
+        return -1
+    used = set().union(*deciding)
+    carried = [f.column for m in region.members for f in m.fields if f.carried]
+    groups = [c for c in dict.fromkeys(carried) if carried.count(c) * 2 >= len(region.members) and c not in used]
+    if groups and not used & set(carried):
+        return groups[0]
+    return next((i for i in range(len(region.columns)) if i not in used), -1)
 
 
 def _value_in(value: str, text: str) -> bool:
