@@ -19,7 +19,7 @@ _PAGE_NUMBER = re.compile(
     r"[-\u2013\u2014\s]*$",
     re.IGNORECASE,
 )
-_RULING = re.compile(r"[\W_]{4,}$")  # a line of signs
+_RULING = re.compile(r"[\W_]{4,}$|[-\u2013\u2014]\s?\d{1,4}\s?[-\u2013\u2014]$")  # a line of signs, "- 12 -"
 _SENTENCE_ENDS = ".!?:;\u3002"
 
 
@@ -302,11 +302,19 @@ class _Grouper:
         step = line.box.y0 - before.box.y0
         if line.page != before.page or line.column != before.column or line.columns != before.columns or step < -1:
             return self._broken_over_edge(group, before, line)
-        if step > self._usual_step(group) * 1.3 + 1:
+        usual = self._usual_step(group)
+        if step > usual * 1.3 + 1 or (ends_sentence(before.text) and self._set_apart(before, line, step, usual)):
             return True
         if group.kind is BlockKind.LIST_ITEM:
             return self._item_ends(group, before, line)
         return self._paragraph_ends(group, before, line)
+
+    def _set_apart(self, before: Line, line: Line, step: float, usual: float) -> bool:
+        """Behind the end of a sentence: a little more space, or bold words that begin a line."""
+        if step > usual * 1.12 + 0.5 and not before.marks and not line.marks:
+            return True
+        head = line.text[: line.bold_prefix].rstrip()
+        return len(head) > 2 and not before.bold and line.bold_prefix < len(line.text) and head[-1] in ".:\u2014\u2013"
 
     def _usual_step(self, group: Group) -> float:
         lines = group.lines
@@ -346,7 +354,8 @@ class _Grouper:
         """Below a line of a list item: a continuation hangs below the body, or stands left of the marker."""
         chosen = fits(before, line, self.measures.right(before))
         ended = ends_sentence(before.text)
-        if starts_lower(line.text) and not before.text.rstrip().endswith((":", ";")):
+        lower = starts_lower(line.text) and self.markers[self.at] is None  # "(c) ..." is not lower case, but a marker
+        if lower and not before.text.rstrip().endswith((":", ";")):
             return False
         start = group.lines[0].box.x0
         hanging = line.box.x0 > start + 3

@@ -16,6 +16,8 @@ _ASIDE = ASIDE | {BlockKind.CAPTION, BlockKind.TABLE_ROW}
 _TITLED = re.compile(r"[A-Z\u00c0-\u00de][^.:;\u2014]{1,60}?(?::(?=\s)|\s[\u2013\u2014]\s|\u2014)")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|will|can|shall|must|may|should|this|these|the following)\b")
 _DASH = re.compile(r"\s[\u2013\u2014]\s|\u2014")
+# A title in capitals and a colon inside running text: a paragraph of its own that was not seen as one?
+_RUN_ON = re.compile(r"[.!?]\s+[A-Z\u00c0-\u00de]{4,}(?:\s[A-Z]{2,}){0,5}:\s")
 _REMARKS = frozenset(
     [
         "note",
@@ -138,6 +140,8 @@ def _problems(run: Sequence[Sequence[Block]]) -> tuple[str, ...]:
     """Members at different indents, or a label without letters: perhaps not one run."""
     insets = [blocks[0].inset for blocks in run]
     found = ["mixed_indents"] if max(insets) - min(insets) > 24 else []
+    if any(_RUN_ON.search(block.text) for blocks in run for block in blocks):
+        found.append("run_on")
     labels = [label_in(blocks[0].text, blocks[0].body_at, blocks[0].bold_prefix) for blocks in run]
     if any(label.end - label.start < 2 for label in labels):
         found.append("short_label")
