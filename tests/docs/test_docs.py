@@ -88,7 +88,12 @@ def test_every_folder_is_in_the_architecture() -> None:
 
 def test_the_transcript_of_the_readme_is_what_happens() -> None:
     text = README.read_text(encoding="utf-8")
-    assert played(text) == text, "run: python -m tests.docs.transcript"
+    assert without_passes(played(text)) == without_passes(text), "run: python -m tests.docs.transcript"
+
+
+def without_passes(text: str) -> list[str]:
+    """How often the loop went round is told to the reader, but is no promise."""
+    return [line for line in text.splitlines() if not line.startswith(("  pass ", "  stopped: "))]
 
 
 def test_the_python_example_of_the_readme_runs(
