@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from app.domain.page import Line, LineRole
@@ -150,28 +150,28 @@ class _Stretch:
         return self.piece if rows >= 2 or (rows and self.piece.header) else None
 
 
-def pieces(lines: Sequence[Line]) -> list[Piece]:
-    """All stretches of the document that may be tables, in reading order."""
+def pieces(lines: Sequence[Line], taken: Set[int] = frozenset()) -> list[Piece]:
+    """All stretches of the document that may be tables, in reading order. `taken`: lines that already are in one."""
     found: list[Piece] = []
     stretch: _Stretch | None = None
     paired = paired_lines(lines)
     for line in lines:
         if line.role in LEFT_OUT or is_page_mark(line):
             continue
-        if line.index in paired:
+        if line.index in paired or line.index in taken:
             _finish(stretch, found)
             stretch = None
         else:
             stretch = _step(stretch, line, found)
     _finish(stretch, found)
-    _extend(found, lines)
+    _extend(found, lines, taken)
     _set_above(found, lines)
     return found
 
 
-def _extend(found: Sequence[Piece], lines: Sequence[Line]) -> None:
+def _extend(found: Sequence[Piece], lines: Sequence[Line], others: Set[int]) -> None:
     """Take in rows directly above and below a piece that begin at its left edge and have fewer cells than others."""
-    taken = {line.index for piece in found for line in (*piece.header, *piece.lines)}
+    taken = set(others) | {line.index for piece in found for line in (*piece.header, *piece.lines)}
     for piece in found:
         left = min(row.cells[0].box.x0 for row in piece.rows)
         at = piece.first - 1

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from app.domain.page import Line, Page
 from app.domain.structure import Block, Context, ContextRole, Region, RegionKind
 from app.layout.table_checks import number_gaps, page_gaps, page_problems, total_mismatch
+from app.layout.table_delimited import delimited, lines_of
 from app.layout.table_members import Body, build_body, columns_of, members_of
 from app.layout.table_merge import Grid, grids
 from app.layout.table_rows import pieces
@@ -15,23 +16,25 @@ from app.layout.table_surroundings import Surroundings
 
 def find_tables(lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence[Page]) -> list[Region]:
     """All tables of a document, in order; a table that goes on over pages or is printed group by group is one."""
-    made = grids(pieces(lines), lines)
+    made = delimited(lines)
+    made += [(grid, build_body(grid)) for grid in grids(pieces(lines, lines_of(made)), lines)]
     if not made:
         return []
+    made.sort(key=lambda table: table[0].pieces[0].first)
     around = Surroundings(lines, blocks, pages)
     gaps = page_gaps(lines)
-    starts = {grid.pieces[0].first for grid in made}
-    return [_region(number, grid, around, gaps, starts) for number, grid in enumerate(made)]
+    starts = {grid.pieces[0].first for grid, _ in made}
+    return [_region(number, grid, body, around, gaps, starts) for number, (grid, body) in enumerate(made)]
 
 
 def _region(
     number: int,
     grid: Grid,
+    body: Body,
     around: Surroundings,
     gaps: Sequence[tuple[int, int, tuple[int, ...]]],
     starts: set[int],
 ) -> Region:
-    body = build_body(grid)
     first, last = grid.pieces[0], grid.pieces[-1]
     columns = columns_of(grid, body)
     contexts = list(around.contexts(first, grid.caption))

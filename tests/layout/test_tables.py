@@ -310,3 +310,36 @@ def test_nothing() -> None:
 )
 def test_amounts(text: str, number: float | None) -> None:
     assert amount(text) == number
+
+
+def _bars(text: str) -> list[Region]:
+    """Rows of plain text as its reader sets them: six points a character, " | " between cells."""
+    lines: list[Line] = []
+    at = 0
+    for number, row in enumerate(text.strip().splitlines()):
+        cells, x, start = [], 72.0, at
+        for part in row.split("|"):
+            word, y = part.strip(), 60.0 + 12 * number
+            if word:
+                box = Box(x, y, x + 6 * len(word), y + 10)
+                cells.append(Cell(word, start, start + len(word), box, False))
+                start += len(word) + 1
+            x += 6 * len(word) + 18
+        words = " ".join(cell.text for cell in cells)
+        box = Box(72, cells[0].box.y0, cells[-1].box.x1, cells[0].box.y1)
+        lines.append(Line(number, 1, words, at, at + len(words), box, tuple(cells), font="monospace"))
+        at += len(words) + 1
+    page = Page(1, "", 600, 800, "\n".join(line.text for line in lines), PageState.READ)
+    return find_tables(lines, (), [page])
+
+
+def test_rows_parted_by_bars_go_by_order() -> None:
+    (region,) = _bars("Name | Town | Year\nAnn Poe | Ashby | 1990\nBo |  | 1987\nCyril Leeming | Corley | 2001")
+    assert values(region, "Name") == ["Ann Poe", "Bo", "Cyril Leeming"]
+    assert values(region, "Town") == ["Ashby", "", "Corley"]
+    assert values(region, "Year") == ["1990", "1987", "2001"]
+
+
+def test_rows_parted_by_bars_without_a_header() -> None:
+    (region,) = _bars("Ann Poe | 1990 | 4\nBo Ray | 1987 | 5\nCyril Leeming | 2001 | 6")
+    assert len(region.members) == 3
