@@ -58,11 +58,12 @@ def title_label(text: str, start: int) -> Label:
 def _cut(body: str) -> int:
     """End of the text up to the first colon, dash or end of the first sentence or clause."""
     ends = [_first_sentence(body)]
+    body = body[: max(ends[0], _NEAR)]
     for pattern in (_COLON, _DASH):
         match = next((m for m in pattern.finditer(body, 0, _NEAR) if _outside(body, m.start())), None)
         if match is not None and _WORDS.search(body, 0, match.start()):
             ends.append(match.start())
-    clause = next((m for m in _CLAUSE.finditer(body) if _outside(body, m.start())), None)
+    clause = next((m for m in _CLAUSE.finditer(body, 0, 2000) if _outside(body, m.start())), None)
     if clause is not None and clause.start() > 1 and not _title_like(body[: ends[0]]):
         ends.append(clause.start())
     return _trimmed(body, min(ends)) or _trimmed(body, len(body)) or len(body)
@@ -87,15 +88,15 @@ def _first_sentence(body: str) -> int:
 
 def _trimmed(body: str, end: int) -> int:
     """`end` moved left over closing punctuation and a joining "and"; a balanced bracket stays."""
-    text = body[:end]
-    match = _TRAILING.search(text)
-    return match.start() if match else len(text)
+    low = max(0, end - 80)
+    match = _TRAILING.search(body, low, end)
+    return match.start() if match else end
 
 
 def _unfolded(text: str, start: int, end: int, aliases: Sequence[str]) -> Label:
     """A short name or a remark in brackets behind the label is taken off and kept as an alias."""
     label = text[start:end]
-    found = _PARENTHESIS.match(label)
+    found = _PARENTHESIS.match(label) if len(label) < 500 else None
     names = list(aliases)
     if found is not None:
         name = found.group(2).strip()
