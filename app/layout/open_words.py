@@ -45,6 +45,12 @@ _TAIL_WORDS = (
     r"\bwithout limitation\b",
     r"\bu\.\s?s\.\s?w\.",
 )
+_ASIDE = re.compile(
+    r"such as|including|e\.\s?g\.|notably|par exemple|notamment|t(?:el|elle)s? que|z\.\s?B\.", re.IGNORECASE
+)
+_CLOSED = re.compile(r"[,;)](?!\s*$)")
+_FOLLOWING = re.compile(r"\b(?:following|below|these|suivant)", re.IGNORECASE)
+_STOP = re.compile(r"[a-z)\u201d][.!?]\s+[A-Z]")
 _LEAD = re.compile("|".join(_LEAD_WORDS), re.IGNORECASE)
 _TAIL = re.compile("|".join(_TAIL_WORDS), re.IGNORECASE)
 # One of these stands in every match above: a cheap first look.
@@ -65,10 +71,24 @@ def open_words(lead_in: str, tail: str) -> tuple[str, ...]:
     """
     found: list[str] = []
     if _hinted(lead_in, _LEAD_HINTS):
-        found += [match.group() for match in _LEAD.finditer(lead_in)]
+        found += [match.group() for match in _LEAD.finditer(lead_in) if _governs(lead_in, match)]
     if _hinted(tail, _TAIL_HINTS):
         found += [match.group() for match in _TAIL.finditer(tail)]
     return tuple(dict.fromkeys(" ".join(word.split()) for word in found))
+
+
+def _governs(lead_in: str, match: re.Match[str]) -> bool:
+    """Whether the word speaks of what follows the lead-in: in its last sentence, and not of an aside in it.
+
+    "goods, including tools, are sold in these sizes:" says nothing of the sizes.
+    """
+    rest = lead_in[match.end() :].strip(" ,:(")
+    if _STOP.search(lead_in, match.end() - 1):
+        return False
+    if not _ASIDE.fullmatch(match.group()):
+        return True
+    whole = rest.rstrip().endswith(".") and rest.count(" ") > 1 and not _FOLLOWING.search(rest)
+    return not whole and not _CLOSED.search(rest)
 
 
 def _hinted(text: str, hints: tuple[str, ...]) -> bool:
