@@ -53,9 +53,15 @@ def rows_of(atoms: Sequence[Atom]) -> list[Row]:
     groups = group_rows(_lowered_capitals(atoms))
     rows = []
     for at, group in enumerate(groups):
-        near = _left_edges(groups[max(at - _NEAR, 0) : at] + groups[at + 1 : at + 1 + _NEAR]) if len(group) > 1 else ()
+        near: Sequence[float] = ()
+        if len(group) > 1 and _has_middling_gap(group):
+            near = _left_edges(groups[max(at - _NEAR, 0) : at] + groups[at + 1 : at + 1 + _NEAR])
         rows.append(_row(_without_echoes(group), near))
     return rows
+
+
+def _has_middling_gap(group: list[Atom]) -> bool:
+    return any(_SURE_WORD * a.size < b.x0 - a.x1 < 2 * _SURE_CELL * a.size for a, b in pairwise(group))
 
 
 def _left_edges(groups: Sequence[list[Atom]]) -> tuple[float, ...]:
