@@ -235,16 +235,19 @@ def test_a_body_over_the_limit_is_refused_while_it_streams(call: Client, corpus:
     assert call("GET", f"/v1/corpora/{corpus}/documents").json() == {"documents": []}
 
 
-def test_an_unexpected_failure_is_a_problem_without_its_text(settings: Settings, store: FakeStore) -> None:
+def test_an_unexpected_failure_is_a_problem_without_its_text(
+    settings: Settings, store: FakeStore, caplog: pytest.LogCaptureFixture
+) -> None:
     def breaks(*_: Any) -> Iterator[Any]:
-        raise RuntimeError("secret text of a document")
+        raise RuntimeError(f"{store.names} and secr\x65t text")
         yield
 
     with running(settings, lambda given: fake_service(given, store, loop=breaks)) as call:
         corpus = call("POST", "/v1/corpora", json={"name": "x"}).json()["id"]
         reply = ask(call, corpus)
         assert is_problem(reply, "internal_error")
-        assert "secret" not in reply.text
+        assert "secret" not in reply.text + caplog.text
+        assert "failed: RuntimeError" in caplog.text
         assert call("GET", "/healthz").status_code == 200
 
 

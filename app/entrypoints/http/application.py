@@ -53,4 +53,5 @@ def create_app(settings: Settings, make: Callable[[Settings], Service]) -> FastA
         app.include_router(part.router, dependencies=[Depends(no_query)])
     problems.install(app)
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes)
+    app.add_middleware(problems.Guard)
     return app

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import logging
+import traceback
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +18,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 log = logging.getLogger("everylast.http")
 
@@ -86,11 +88,10 @@ def response(
 
 
 def install(app: FastAPI) -> None:
-    """Map every kind of exception."""
+    """Map the kinds of exception that are meant for the caller; the Guard catches the rest."""
     app.add_exception_handler(ProblemError, _on_problem)
     app.add_exception_handler(RequestValidationError, _on_validation)
     app.add_exception_handler(HTTPException, _on_http)
-    app.add_exception_handler(Exception, _on_anything)
 
 
 async def _on_problem(_: Request, error: Exception) -> ProblemResponse:
@@ -120,6 +121,31 @@ async def _on_http(request: Request, error: Exception) -> ProblemResponse:
     return response(code, detail, status=error.status_code, headers=error.headers)
 
 
-async def _on_anything(request: Request, error: Exception) -> ProblemResponse:
-    log.error("%s %s failed", request.method, request.scope.get("path", ""), exc_info=error)
-    return response("internal_error", "The cause stands in the log of the service.")
+class Guard:
+    """ASGI middleware: what nobody expected becomes `internal_error`.
+
+    The log gets the kind of the exception and where it arose, not its message: that may quote a document.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = False
+
+        async def forward(message: Message) -> None:
+            nonlocal started
+            started = started or message["type"] == "http.response.start"
+            await send(message)
+
+        try:
+            await self.app(scope, receive, forward)
+        except Exception as error:
+            where = "".join(traceback.format_tb(error.__traceback__))
+            log.error("%s %s failed: %s\n%s", scope["method"], scope["path"], type(error).__name__, where)
+            if started:
+                raise ConnectionError("the answer broke off") from None
+            await response("internal_error", "The cause stands in the log of the service.")(scope, receive, send)
