@@ -11,6 +11,7 @@ from app.domain.geometry import Span
 from app.domain.page import READ_STATES, Line, Page
 from app.domain.structure import Block, BlockKind, ContextRole, Ending, Region, RegionKind
 from app.layout.open_words import open_words
+from app.layout.table_checks import page_gaps, page_problems
 
 Place = tuple[int, int]  # page, code point in its text
 Identity = tuple[RegionKind, tuple[tuple[str, int, int], ...], tuple[str, ...]]
@@ -36,6 +37,7 @@ def assemble(
     regions = number_regions(found)
     regions = with_open_words(regions, blocks)
     regions = mark_hidden(regions, lines)
+    regions = mark_page_gaps(regions, lines)
     return tuple(mark_unread(regions, blocks, pages, planned_pages))
 
 
@@ -79,13 +81,25 @@ def _start(span: Span) -> Place:
 
 
 def with_open_words(regions: Sequence[Region], blocks: Sequence[Block]) -> list[Region]:
-    """Lists, run-ins and sections with the open words of their lead-in, their end and the remark behind them."""
+    """Lists, run-ins and sections with the open words of their lead-in, their end and the remark behind them.
+
+    A table is opened by its caption only ("Examples of ..."): the sentence before it seldom speaks of all its rows.
+    """
     known = sorted(
         (block.flow.pieces[0].page, block.flow.pieces[0].start, block.number)
         for block in blocks
         if block.flow.pieces and block.kind not in _ASIDE
     )
-    return [_with_open_words(region, blocks, known) if region.kind in _LISTS else region for region in regions]
+    return [
+        _with_open_words(region, blocks, known) if region.kind in _LISTS else _opened_by_caption(region)
+        for region in regions
+    ]
+
+
+def _opened_by_caption(region: Region) -> Region:
+    caption = region.context(ContextRole.CAPTION) if region.kind is RegionKind.TABLE else ""
+    words = open_words(caption, "") if caption else ()
+    return replace(region, open_words=tuple(dict.fromkeys((*region.open_words, *words)))) if words else region
 
 
 def _with_open_words(region: Region, blocks: Sequence[Block], known: Sequence[tuple[int, int, int]]) -> Region:
@@ -143,6 +157,18 @@ def _on(stretches: Sequence[tuple[int, int]], span: Span) -> bool:
 
 
 # ---------------------------------------------------------------- unread pages
+
+
+def mark_page_gaps(regions: Sequence[Region], lines: Sequence[Line]) -> list[Region]:
+    """Printed page numbers that jump ("Page 1 of 3", "Page 3 of 3") inside a region or right beside it."""
+    gaps = page_gaps(lines)
+    if not gaps:
+        return list(regions)
+    marked = []
+    for region in regions:
+        new = [p for p in page_problems(gaps, region.first_page, region.last_page) if p not in region.problems]
+        marked.append(replace(region, problems=(*region.problems, *new)) if new else region)
+    return marked
 
 
 def mark_unread(

@@ -164,3 +164,10 @@ def test_the_end_of_a_list_may_open_it(labels: tuple[str, ...], behind: str, ope
         sheet.add(text)
     (found,) = assemble([[region(0, 1, *labels)]], sheet.blocks, sheet.lines, (), 0)
     assert found.open_words == opened
+
+
+def test_a_caption_may_open_a_table() -> None:
+    caption = Context(ContextRole.CAPTION, "Table 2: Examples of grains")
+    table = replace(region(0, 1, "wheat", "rye", kind=RegionKind.TABLE), contexts=(caption,))
+    (found,) = assemble([[table]], (), (), (), 0)
+    assert found.open_words == ("Examples of",)
