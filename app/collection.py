@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from app.domain.answer import Candidate, Evidence, Item, Rejection, Signal, Verdict
 from app.domain.binding import bind
+from app.domain.counting import stands_in_lead_in
 from app.domain.members import asked_members
 from app.domain.ports import Batch, StoredRegion
 from app.domain.question import Question
@@ -85,8 +86,8 @@ class Collected:
         self._regions[stored.id] = Proposal(stored, binding, asking)
 
     def _own_cues(self, stored: StoredRegion) -> list[Cue]:
-        number = stored.region.number
-        return [c.cue for c in self.scan.cues if c.document_id == stored.document_id and c.cue.region == number]
+        own = [c.cue for c in self.scan.cues if c.document_id == stored.document_id]
+        return [cue for cue in own if stands_in_lead_in(cue, stored.region)]
 
     def _left_out(self, batch: Batch) -> list[Rejection]:
         """Regions of this pass that bind less well than the chosen ones: their first label and why."""

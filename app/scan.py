@@ -16,9 +16,9 @@ from app.questions.words import DOCUMENT_NOUNS, synonyms
 
 TOP_K = 10  # passages of a cheap single pass, where the caller names no k
 FEW_DOCUMENTS = 20  # in a small scope the first page of each document says what the document is about
-OPENING = 400  # code points of that page
+OPENING = 800  # code points of that page
 LEAST = 0.1  # weight of a word that tells nothing apart
-_DOCUMENTS = frozenset(stem(w) for w in DOCUMENT_NOUNS)
+_DOCUMENTS = frozenset(stem(w) for w in (*DOCUMENT_NOUNS, "author", "document"))
 COMMON = 0.5  # a word in half of the passages tells nothing apart
 
 

@@ -9,10 +9,11 @@ from app.domain.binding import ROWS, Binding
 from app.domain.members import Asking
 from app.domain.ports import StoredRegion
 from app.domain.structure import ContextRole, RegionKind
-from app.domain.words import fold, item_key, words
+from app.domain.words import fold, item_key, word_set, words
 
 NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
 WEAKEST = 1.8  # below this a region has too little of the question to be worth showing
+_ADDING = word_set("additional further other also more another moreover besides extra")
 LARGER = 0.4  # how much less well a table may bind that holds all the items of the best and more
 FAR = 1.0  # a document whose best region is this far behind the best of all contributes nothing
 SAME_PLACE = 0.5  # share of members that begin at the same place: one region read in two ways
@@ -139,10 +140,22 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
         return False
     if _is_labelled(first) and not _is_labelled(other) and first.binding.noun >= other.binding.noun:
         return False
+    if _told_apart(first, other):
+        return False
     if other.binding.bound and not first.binding.bound:
         return True
     near = other.binding.score >= first.binding.score - NEAR and other.binding.noun >= first.binding.noun - 0.2
     return near and (other.binding.bound or not first.binding.bound)
+
+
+def _told_apart(first: Proposal, other: Proposal) -> bool:
+    """The chosen region carries every word of the question that the other carries, and one more besides.
+
+    A list that says of itself that it adds something ("further X") is never told apart.
+    """
+    lacking, missing = set(other.binding.missing), set(first.binding.missing)
+    adds = _ADDING & {w for c in other.stored.region.contexts for w in words(c.text)}
+    return first.binding.bound and missing < lacking and not adds
 
 
 def _is_nested(first: Proposal, other: Proposal) -> bool:

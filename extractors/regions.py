@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from app.domain.answer import Candidate, Source
 from app.domain.binding import Binding, bind
+from app.domain.counting import stands_in_lead_in
 from app.domain.members import asked_members
 from app.domain.ports import Batch, StoredRegion
 from app.domain.question import ItemKind, Question
@@ -51,5 +52,5 @@ class RegionExtractor:
 
 
 def _own_cues(stored: StoredRegion, batch: Batch) -> list[Cue]:
-    number = stored.region.number
-    return [c.cue for c in batch.cues if c.document_id == stored.document_id and c.cue.region == number]
+    own = [c.cue for c in batch.cues if c.document_id == stored.document_id]
+    return [cue for cue in own if stands_in_lead_in(cue, stored.region)]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.checks.context import CheckContext
 from app.domain.answer import Outcome, Signal, SignalKind
-from app.domain.counting import modifiers_agree, same_noun, sentence_covers
+from app.domain.counting import modifiers_agree, same_noun, sentence_covers, stands_in_lead_in
 from app.domain.ports import StoredCue
 from app.domain.structure import CLOSED_ENDINGS, CountRelation, Cue
 from app.selection import Choice
@@ -26,7 +26,7 @@ def binds(context: CheckContext, choice: Choice, stored: StoredCue) -> bool:
         return False
     setting = context.settings[choice.document_id]
     same = same_noun(question, cue, setting)
-    if cue.region in {p.stored.region.number for p in choice.chosen}:
+    if any(stands_in_lead_in(cue, p.stored.region) for p in choice.chosen):
         return same or (cue.announces and _only_one(context, choice, cue))
     if not same or not choice.chosen[0].binding.bound:
         return False

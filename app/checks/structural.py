@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from app.checks.cardinality import confirmed
 from app.checks.context import CheckContext
+from app.domain.announcing import STRONG
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.structure import CLOSED_ENDINGS, ContextRole, Ending, RegionKind
 from app.selection import Choice, Proposal, new_labels
@@ -54,13 +55,13 @@ def openings(proposal: Proposal) -> list[str]:
     """Codes that say that the region, bound or not, may have more members than were found."""
     region = proposal.stored.region
     codes = [p for p in region.problems if p.split(":")[0] in TELLING]
+    if region.open_words and proposal.binding.noun >= STRONG:
+        codes.append("open_by_its_words")
     if region.ending is Ending.UNREAD_PAGE:
         codes.append("unread_page_in_region")
     if not proposal.binding.bound:
         return codes
     codes += [f"region_problem:{p}" for p in region.problems if p.split(":")[0] not in TELLING]
-    if region.open_words:
-        codes.append("open_by_its_words")
     if not region.start_seen:
         codes.append("start_not_seen")
     if region.ending not in CLOSED_ENDINGS and region.ending is not Ending.UNREAD_PAGE:

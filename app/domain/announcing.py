@@ -67,8 +67,11 @@ def _strength(region: Region, context: Context, place: int, word: str, announced
     if role in (ContextRole.CAPTION, ContextRole.LABEL):
         return weight
     tokens = [w for w, _ in _stemmed(context.text)]
+    pointed = False
     if role is ContextRole.LEAD_IN:
-        weight *= _in_lead_in(region.kind, context.text, tokens, place)
+        factor = _in_lead_in(region.kind, context.text, tokens, place)
+        pointed = factor >= 0.9 and bool(_POINTING & set(tokens))
+        weight *= factor
     elif role is ContextRole.TAIL:
         weight *= 1.0 if _COPULA.search(context.text) else 0.4
     elif role is ContextRole.BEFORE and _POINTS_BACK.search(region.context(ContextRole.LEAD_IN)):
@@ -77,7 +80,7 @@ def _strength(region: Region, context: Context, place: int, word: str, announced
         weight *= 0.45  # a series stands under a heading without being what the heading names
     elif announced_by_other and role in (ContextRole.HEADING, ContextRole.BEFORE):
         weight *= 0.65
-    return weight if is_plural(word) or _POINTING & set(tokens) else weight * 0.6
+    return weight if is_plural(word) or pointed else weight * 0.6
 
 
 def _in_lead_in(kind: RegionKind, text: str, tokens: list[str], place: int) -> float:
@@ -86,6 +89,9 @@ def _in_lead_in(kind: RegionKind, text: str, tokens: list[str], place: int) -> f
     pointing = [i for i, w in enumerate(tokens) if w in ("following", "these")]
     if pointing and kind in _BLOCKS:
         return _after_pointer(tokens, pointing[-1], place)
+    behind = [i for i, w in enumerate(tokens) if w in ("suivants", "suivantes", "siguientes")]
+    if behind and kind in _BLOCKS:
+        return 1.0 if 0 < behind[-1] - place <= 2 else 0.65
     if _ANNOUNCES.search(text) or _POINTING & set(tokens):
         return 1.0
     return 0.6 if kind is RegionKind.SECTIONS else 0.75

@@ -20,6 +20,7 @@ STRONG_ROLES = frozenset(
 )  # fmt: skip
 ROWS = frozenset({RegionKind.TABLE, RegionKind.RECORDS})
 SYNONYM = 0.75  # a listed synonym of the noun tells less than the noun
+BOUND = 0.6  # a region tied to the question by all of its words ranks before one that repeats some of them
 IN_MEMBER = 0.5  # a word that only members carry tells less than one that announces them
 MOST_MEMBERS = 60  # members looked at for such words
 COVERED_ENOUGH = 0.6  # share of the question's other words (by weight) a certified region must carry
@@ -62,6 +63,7 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     score = 2.0 * noun + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
     score += _priors(question, region, noun, match) + _counts(region, counted, setting.counts)
     bound = (noun >= STRONG and strong and coverage >= COVERED_ENOUGH) or (reference and noun > 0)
+    score += BOUND if bound else 0.0
     return Binding(score, noun, coverage, missing, column, bound, reference)
 
 

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from app.domain.geometry import Span
 from app.domain.nouns import GENERIC, modifier_stems, noun_heads, term_stems
 from app.domain.question import Question
 from app.domain.setting import Setting
-from app.domain.structure import CountRelation, Cue
+from app.domain.structure import ContextRole, CountRelation, Cue, Region
 from app.domain.words import stems
 
 SENTENCE_COVERS = 0.6  # share of the question's other words that the cue's sentence must carry, away from the region
 WHOLE = frozenset({CountRelation.EXACTLY, CountRelation.AT_LEAST, CountRelation.AT_MOST})
+
+
+def stands_in_lead_in(cue: Cue, region: Region) -> bool:
+    """The cue was bound to this region, or its words lie in the region's lead-in (two regions may share one)."""
+    if cue.region == region.number:
+        return True
+    spans = [s for c in region.contexts if c.role is ContextRole.LEAD_IN for s in c.spans]
+    return any(_overlap(a, b) for a in cue.spans[:1] for b in spans)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.page == other.page and one.start < other.end and other.start < one.end
 
 
 def same_noun(question: Question, cue: Cue, setting: Setting) -> bool:
