@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from app.domain.page import Line, LineRole
 from app.layout.table_members import Body, Row, is_running
-from app.layout.table_style import page_of
+from app.layout.table_style import is_page_mark, page_of
 
 _NUMBER = re.compile(r"^\(?[-−–]?\s*[$€£¥]?\s*[-−–]?(\d[\d,]*(?:\.\d+)?|\.\d+)\s*%?\)?$")
 
@@ -26,18 +26,29 @@ class PageMark(NamedTuple):
 def page_gaps(lines: Iterable[Line]) -> list[tuple[int, int, tuple[int, ...]]]:
     """Holes in printed page numbering: (physical page before the hole, page behind it, missing printed numbers)."""
     series: dict[tuple[str, bool], list[PageMark]] = {}
-    for line in lines:
+    alone: set[PageMark] = set()  # the only text of the first or last line of its page
+    rows = list(lines)
+    for at, line in enumerate(rows):
         if line.role is LineRole.BODY and len(line.text) > 160:
             continue
         for cell in line.cells:
             mark = page_of(cell.text) if cell.text[-1:].isdigit() else None
             if mark:
-                series.setdefault((mark[0], line.box.y0 > 300), []).append(PageMark(line.page, *mark))
+                found = PageMark(line.page, *mark)
+                series.setdefault((mark[0], line.box.y0 > 300), []).append(found)
+                if is_page_mark(line) and len(line.cells) == 1 and _at_edge(rows, at):
+                    alone.add(found)
     gaps = []
     for marks in series.values():
-        if len(marks) > 1:
+        if len(marks) > 1 or marks[0] in alone:
             gaps += _gaps(marks)
     return gaps
+
+
+def _at_edge(lines: Sequence[Line], at: int) -> bool:
+    """Whether a line is the first or the last of its page."""
+    page = lines[at].page
+    return at == 0 or at + 1 == len(lines) or lines[at - 1].page != page or lines[at + 1].page != page
 
 
 def _gaps(marks: Sequence[PageMark]) -> list[tuple[int, int, tuple[int, ...]]]:
