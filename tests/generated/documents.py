@@ -227,6 +227,8 @@ def truth_of(plan: Plan, chooser: random.Random, listing: Listing, other: Listin
     can = plan.mutation not in NEVER_COMPLETE
     if plan.mutation == "unread_elsewhere":
         can = plan.counted and plan.structure in COUNTED
+    if plan.mutation == "adjacent_restart":  # a stated count tells the list from what follows without a word
+        can = plan.counted
     clean = plan.mutation in ("none", "decoy_count", "repeat_header", "adjacent", "footnote_between")
     return Truth(question, items, can, absent=plan.mutation in ("absent", "other_modifier"), clean=clean)
 
