@@ -42,7 +42,8 @@ def first_row(piece: Piece) -> str:
         return ""
     rows = piece.rows
     as_wide = sum(len(row.cells) == len(line.cells) for row in rows[1:])
-    if len(rows) < 4 or as_wide * 2 < len(rows) - 1:
+    set_apart = sum(not _same_type(row, line) for row in rows[1:]) * 2 >= len(rows) > 1
+    if (len(rows) < 4 or as_wide * 2 < len(rows) - 1) and not set_apart:
         return ""
     return "|".join(fold(cell.text) for cell in line.cells)
 
@@ -56,10 +57,26 @@ def finish_header(piece: Piece, repeated: Set[str] = frozenset()) -> list[Header
         _take_wrapped(piece)
     elif first_row(piece) in repeated or _first_row_is_header(piece):
         piece.header.append(piece.lines.pop(0))
+        _take_alike(piece)
     cells = stack(piece.header) if piece.header else []
     piece.header_cells = [Interval(cell.x0, cell.x1) for cell in cells]
     piece.signature = " ".join(fold(cell.text) for cell in cells)
     return cells
+
+
+def _same_type(one: Line, two: Line) -> bool:
+    return one.font == two.font and abs(one.size - two.size) < 0.3
+
+
+def _take_alike(piece: Piece) -> None:
+    """Tight lines of several cells in the type of the header row, where the rows below are set otherwise."""
+    while len(piece.rows) > 2 and len(piece.lines[0].cells) > 1:
+        line, above, below = piece.lines[0], piece.header[-1], piece.lines[1]
+        tight = line.box.y0 - above.box.y0 < 1.45 * line.size
+        words = not any(c.isdigit() for c in line.text)
+        if not (tight and words and _same_type(line, above) and not _same_type(line, below)):
+            return
+        piece.header.append(piece.lines.pop(0))
 
 
 def _take_wrapped(piece: Piece) -> None:
