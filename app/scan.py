@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.domain.answer import Cap, Level, Term
-from app.domain.counting import counts_noun
-from app.domain.nouns import noun_heads, term_stems
+from app.domain.binding import is_top_division
+from app.domain.counting import counts_division, counts_noun
+from app.domain.nouns import DIVISIONS, noun_heads, term_stems
 from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passage, Query, SearchTerm, StoredCue, Target
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.setting import Setting
@@ -16,7 +17,7 @@ from app.questions.words import DOCUMENT_NOUNS, synonyms
 
 TOP_K = 10  # passages of a cheap single pass, where the caller names no k
 FEW_DOCUMENTS = 20  # in a small scope the first page of each document says what the document is about
-OPENING = 800  # code points of that page
+OPENING = 300  # code points of that page
 LEAST = 0.1  # weight of a word that tells nothing apart
 _DOCUMENTS = frozenset(stem(w) for w in (*DOCUMENT_NOUNS, "author", "document"))
 COMMON = 0.5  # a word in half of the passages tells nothing apart
@@ -65,7 +66,8 @@ class Scan:
     def _stated_counts(self, document_id: str, setting: Setting) -> frozenset[int]:
         """Exact counts of the noun that the document states in a sentence about the same thing."""
         own = [c.cue for c in self.cues if c.document_id == document_id]
-        return frozenset(cue.value for cue in own if counts_noun(self.question, cue, setting))
+        counts = counts_division if DIVISIONS & set(noun_heads(self.question)) else counts_noun
+        return frozenset(cue.value for cue in own if counts(self.question, cue, setting))
 
     def count(self, terms: Sequence[str]) -> int:
         """Exact number of passages in scope that hold one of the stems."""
@@ -124,8 +126,16 @@ class Scan:
         hits = self._search(words, Target.REGION, self._limit())
         self._cut(hits)
         new = [h.id for h in hits.hits if h.id not in self.regions]
+        new += [i for i in self._divisions() if i not in self.regions and i not in new]
         self.regions.update(new)
         return list(self.view.regions(new))
+
+    def _divisions(self) -> list[int]:
+        """Top-level sections, which no words announce, where the question asks for chapters and the like."""
+        if len(self.document_ids) > FEW_DOCUMENTS or not DIVISIONS & set(noun_heads(self.question)):
+            return []
+        regions = [r for d in self.document_ids for r in self.view.document_regions(d)]
+        return [r.id for r in regions if is_top_division(r.region)]
 
     def _search(self, words: Sequence[str], target: Target, limit: int | None) -> Hits:
         any_of = tuple(SearchTerm(w, Form.STEM) for w in words if w)

@@ -13,6 +13,7 @@ from app.domain.words import fold, item_key, word_set, words
 
 NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
 WEAKEST = 1.8  # below this a region has too little of the question to be worth showing
+APART = 0.3  # how much more a word of the question must tell in the one than in the other
 _ADDING = word_set("additional further other also more another moreover besides extra")
 LARGER = 0.4  # how much less well a table may bind that holds all the items of the best and more
 FAR = 1.0  # a document whose best region is this far behind the best of all contributes nothing
@@ -149,13 +150,13 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
 
 
 def _told_apart(first: Proposal, other: Proposal) -> bool:
-    """The chosen region carries every word of the question that the other carries, and one more besides.
+    """The chosen region carries every word of the question as well as the other does, and one much better.
 
     A list that says of itself that it adds something ("further X") is never told apart.
     """
-    lacking, missing = set(other.binding.missing), set(first.binding.missing)
+    apart = [mine - theirs for (_, mine), (_, theirs) in zip(first.binding.carried, other.binding.carried, strict=True)]
     adds = _ADDING & {w for c in other.stored.region.contexts for w in words(c.text)}
-    return first.binding.bound and missing < lacking and not adds
+    return first.binding.bound and not adds and min(apart, default=0.0) > -0.05 and max(apart, default=0.0) >= APART
 
 
 def _is_nested(first: Proposal, other: Proposal) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.domain.announcing import ROLE_WEIGHT, STRONG, noun_strength
 from app.domain.columns import column_for, condition_columns, key_column, names_rows
 from app.domain.counting import no_foreign_modifier
-from app.domain.nouns import modifier_stems, noun_heads, term_stems
+from app.domain.nouns import DIVISIONS, modifier_stems, noun_heads, term_stems
 from app.domain.question import ItemKind, Question
 from app.domain.setting import Setting
 from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
@@ -34,6 +34,7 @@ class Binding:
     noun: float  # 0..1: how strongly the head noun stands in the contexts
     coverage: float  # 0..1: share of the question's other words found, by weight
     missing: tuple[str, ...]  # stems of the question found nowhere
+    carried: tuple[tuple[str, float], ...]  # the question's other stems: how much each tells, in the region's contexts
     column: int  # the column asked for, -1: the members' own labels
     bound: bool
     reference: bool = False  # the question names this table or section by its number
@@ -51,12 +52,15 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
         column = key_column(question, region)
         if column < 0 and names_rows(question, region):
             noun, strong = max(noun, 0.75), True
-    coverage, missing = _coverage(question, region, setting)
+    coverage, missing, carried = _coverage(question, region, setting)
     counted = [c for c in cues if c.stem in heads and _counts_members(question, c, setting)]
     if counted and (region.kind is not RegionKind.SECTIONS or len({c.value for c in cues}) == 1):
         noun, strong = max(noun, 0.95 * heads[counted[0].stem]), True
     if _is_of_the_kind(question, region):
         noun, strong = max(noun, 0.9), True
+    if is_top_division(region) and DIVISIONS & set(heads):
+        agrees = sum(m.counted for m in region.members) in setting.counts
+        noun, strong = max(noun, 0.9 if agrees else 0.6), agrees
     if not heads:
         noun, strong = coverage, False  # "what may X lead to?": nothing but the other words can tell
     reference = _is_referenced(question, region)
@@ -64,7 +68,12 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     score += _priors(question, region, noun, match) + _counts(region, counted, setting.counts)
     bound = (noun >= STRONG and strong and coverage >= COVERED_ENOUGH) or (reference and noun > 0)
     score += BOUND if bound else 0.0
-    return Binding(score, noun, coverage, missing, column, bound, reference)
+    return Binding(score, noun, coverage, missing, carried, column, bound, reference)
+
+
+def is_top_division(region: Region) -> bool:
+    """Sections of the document itself, under no heading."""
+    return region.kind is RegionKind.SECTIONS and not region.context(ContextRole.HEADING)
 
 
 def _counts(region: Region, counted: Sequence[Cue], elsewhere: frozenset[int]) -> float:
@@ -106,12 +115,15 @@ def _strengths(region: Region) -> dict[str, float]:
     return found
 
 
-def _coverage(question: Question, region: Region, setting: Setting) -> tuple[float, tuple[str, ...]]:
+def _coverage(
+    question: Question, region: Region, setting: Setting
+) -> tuple[float, tuple[str, ...], tuple[tuple[str, float], ...]]:
     by_stem = _strengths(region)
     inside = {s for m in region.members[:MOST_MEMBERS] for s in stems(m.label)}
     met = _conditions_met(question, region)
     total = reached = 0.0
     missing = []
+    carried = []
     for term in term_stems(question):
         weight = setting.weights.get(term, 0.7)
         in_title = term in setting.title
@@ -120,11 +132,12 @@ def _coverage(question: Question, region: Region, setting: Setting) -> tuple[flo
         strength = max(by_stem.get(term, 0.0), IN_MEMBER if term in inside else 0.0)
         if term in met or (in_title and strength < 0.7):
             strength = max(strength, 0.7)
+        carried.append((term, weight * by_stem.get(term, 0.0)))
         total += weight
         reached += weight * strength
         if strength == 0.0:
             missing.append(term)
-    return (reached / total if total else 1.0), tuple(missing)
+    return (reached / total if total else 1.0), tuple(missing), tuple(carried)
 
 
 def _conditions_met(question: Question, region: Region) -> frozenset[str]:
@@ -157,7 +170,7 @@ def _priors(question: Question, region: Region, noun: float, match: float) -> fl
     score = 0.2 if region.closed else 0.0
     score += 0.15 if size >= 3 else 0.0
     score -= 0.6 if size < 2 and not question.conditions else 0.0
-    score += 0.4 if any(c.role is ContextRole.LABEL for c in region.contexts) and noun >= STRONG else 0.0
+    score += 0.8 if any(c.role is ContextRole.LABEL for c in region.contexts) and noun >= STRONG else 0.0
     score -= 0.15 if region.kind is RegionKind.INLINE else 0.0
     score += 0.5 if question.stated_number == size else 0.0
     if region.kind is RegionKind.DEFINITIONS:
@@ -166,6 +179,7 @@ def _priors(question: Question, region: Region, noun: float, match: float) -> fl
         score += 0.5 if question.item_kind is ItemKind.FOOTNOTE else -1.5
     if region.kind in ROWS and not match:
         score -= 0.35
+    score -= 0.3 if region.open_words and region.kind is RegionKind.INLINE else 0.0
     if question.conditions:
         score += 0.4 if _decided(question, region) else -0.5
     return score

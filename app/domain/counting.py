@@ -36,6 +36,12 @@ def counts_noun(question: Question, cue: Cue, setting: Setting) -> bool:
     return agrees and sentence_covers(question, cue, setting)
 
 
+def counts_division(question: Question, cue: Cue, setting: Setting) -> bool:
+    """An exact count of chapters and the like: a document has one division into them, whatever the sentence says."""
+    exact = cue.relation is CountRelation.EXACTLY and same_noun(question, cue, setting)
+    return exact and no_foreign_modifier(question, cue, setting)
+
+
 def modifiers_agree(question: Question, cue: Cue, setting: Setting) -> bool:
     """No modifier of either is foreign to the other, words of the document's title aside."""
     wanted = set(modifier_stems(question)) - setting.title

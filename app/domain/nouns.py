@@ -22,6 +22,10 @@ GENERIC = frozenset(
 )
 
 
+# Nouns for the parts of a document itself: its top-level sections need no words that announce them.
+DIVISIONS = frozenset(stem(w) for w in word_set("chapter section article part title clause division"))
+
+
 def core(phrase_stems: tuple[str, ...]) -> tuple[str, ...]:
     """Without carriers; carriers alone stay."""
     return tuple(s for s in phrase_stems if s not in CARRIERS) or phrase_stems
