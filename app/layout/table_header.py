@@ -42,7 +42,7 @@ def first_row(piece: Piece) -> str:
         return ""
     rows = piece.rows
     as_wide = sum(len(row.cells) == len(line.cells) for row in rows[1:])
-    set_apart = sum(not _same_type(row, line) for row in rows[1:]) * 2 >= len(rows) > 1
+    set_apart = sum(not _same_type(row, line) for row in rows[1:]) * 2 >= len(rows) - 1 > 0
     if (len(rows) < 4 or as_wide * 2 < len(rows) - 1) and not set_apart:
         return ""
     return "|".join(fold(cell.text) for cell in line.cells)

@@ -97,7 +97,15 @@ class _Stretch:
             return True
         if line.role is LineRole.FURNITURE and self.piece.lines:
             return False
+        if aligned and self._hangs(line):
+            return True
         return bool(self.piece.header) and self._under_header(line)
+
+    def _hangs(self, line: Line) -> bool:
+        """A wrapped line right below, with nothing in the first column."""
+        last = self.waiting[-1] if self.waiting else (self.piece.lines or self.piece.header)[-1]
+        tight = line.box.y0 - last.box.y0 < 1.45 * max(line.size, last.size)
+        return tight and bool(self.piece.lines) and line.cells[0].box.x0 > self.left + 12
 
     def _near(self, line: Line) -> bool:
         """On the same page and column, below and not far from the line before."""
