@@ -21,6 +21,8 @@ STRONG_ROLES = frozenset(
 ROWS = frozenset({RegionKind.TABLE, RegionKind.RECORDS})
 SYNONYM = 0.75  # a listed synonym of the noun tells less than the noun
 BOUND = 0.6  # a region tied to the question by all of its words ranks before one that repeats some of them
+DIVIDED = 0.7  # the sentence that counts the chapters says what they are chapters of
+CLEAR = 0.9  # below this a noun may belong to another word of the sentence
 IN_MEMBER = 0.5  # a word that only members carry tells less than one that announces them
 MOST_MEMBERS = 60  # members looked at for such words
 COVERED_ENOUGH = 0.6  # share of the question's other words (by weight) a certified region must carry
@@ -61,6 +63,7 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     if is_top_division(region) and DIVISIONS & set(heads):
         agrees = sum(m.counted for m in region.members) in setting.counts
         noun, strong = max(noun, 0.9 if agrees else 0.6), agrees
+        coverage = max(coverage, DIVIDED) if agrees else coverage
     if not heads:
         noun, strong = coverage, False  # "what may X lead to?": nothing but the other words can tell
     reference = _is_referenced(question, region)
@@ -179,7 +182,7 @@ def _priors(question: Question, region: Region, noun: float, match: float) -> fl
         score += 0.5 if question.item_kind is ItemKind.FOOTNOTE else -1.5
     if region.kind in ROWS and not match:
         score -= 0.35
-    score -= 0.3 if region.open_words and region.kind is RegionKind.INLINE else 0.0
+    score -= 0.3 if region.open_words and noun < CLEAR else 0.0
     if question.conditions:
         score += 0.4 if _decided(question, region) else -0.5
     return score
