@@ -103,10 +103,13 @@ def write(pdf: pymupdf.Document) -> bytes:
 def texts(folder: Path, passages: int, matching: int, per_file: int = 500) -> list[Path]:
     """Plain text files of `passages` paragraphs in all; every so many-th of them holds WORD once."""
     chooser = random.Random(3)
+    stock = [sentence(chooser, chooser.randrange(9, 14)) for _ in range(5_000)]
     every = passages // matching
     paths = []
     for first in range(0, passages, per_file):
-        rows = [paragraph(chooser, number % every == 0) for number in range(first, min(first + per_file, passages))]
+        rows = [
+            paragraph(chooser, stock, number % every == 0) for number in range(first, min(first + per_file, passages))
+        ]
         if first == 0:
             rows.append(f"The {WORD}s are:\n\n" + "\n".join(f"- {word(chooser)} {word(chooser)}" for _ in range(8)))
         path = folder / f"text-{first:06}.txt"
@@ -115,8 +118,8 @@ def texts(folder: Path, passages: int, matching: int, per_file: int = 500) -> li
     return paths
 
 
-def paragraph(chooser: random.Random, matching: bool) -> str:
-    rows = [sentence(chooser, chooser.randrange(9, 14)) for _ in range(12)]
+def paragraph(chooser: random.Random, stock: list[str], matching: bool) -> str:
+    rows = chooser.choices(stock, k=12)
     if matching:
         rows[3] = f"The {WORD} of {word(chooser).capitalize()} was {word(chooser)}."
     return " ".join(rows)
