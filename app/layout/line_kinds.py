@@ -119,7 +119,7 @@ def _mark_contents(lines: Sequence[Line], kinds: list[LineKind]) -> None:
     """Dotted leaders anywhere; below a heading "Contents" every line up to the last that ends in a page number."""
     for at, line in enumerate(lines):
         text = line.text
-        if ("...." in text or ". . ." in text or "\u2026" in text or "____" in text) and _LEADER.search(text):
+        if ("...." in text or ". . ." in text or "\u2026" in text or "____" in text) and _LEADER.search(text[-80:]):
             kinds[at] = LineKind.CONTENTS
     at = 0
     while at < len(lines):
