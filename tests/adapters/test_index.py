@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import weakref
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,6 +48,7 @@ class Corpus:
         self.index.write((), [passage_entry(number, owner, flow(text)) for number, owner, text in self.rows])
         self.owners = {owner: f"d{owner}" for owner in range(1, len(documents) + 1)}
         self.oracle = sqlite3.connect(":memory:")
+        weakref.finalize(self, self.oracle.close)  # Python 3.13 warns of connections left open
         self.oracle.execute('CREATE VIRTUAL TABLE t USING fts5(exact, stems, tokenize="unicode61 remove_diacritics 0")')
         for number, _, text in self.rows:
             own = words(text)
