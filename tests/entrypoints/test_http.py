@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.config import Settings
-from app.entrypoints.http import models
+from app.entrypoints.http import examples, models
 from app.entrypoints.http.problems import CODES
 from tests.entrypoints.conftest import Client, running
 from tests.entrypoints.fakes import FakeIngestion, FakeStore, fake_service
@@ -289,4 +289,4 @@ def _has_example(shape: dict[str, Any], shapes: dict[str, Any]) -> bool:
 
 
 def test_the_example_answer_is_valid() -> None:
-    models.Answer.model_validate(models._example())
+    models.Answer.model_validate(examples.answer())

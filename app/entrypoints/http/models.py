@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-_ID = "0f9c2b7a6d1e4c58"
-_DOCUMENT = "3d1f6f0c7a..."
+from app.entrypoints.http import examples
+from app.entrypoints.http.examples import DOCUMENT, ID
 
 
 def _encodable(text: str) -> str:
@@ -46,7 +46,7 @@ class Ask(Closed):
         json_schema_extra={
             "examples": [
                 {"question": "Which are the steps of the release procedure?"},
-                {"question": "List all error codes.", "documents": [_DOCUMENT], "max_passes": 3, "mode": "exhaustive"},
+                {"question": "List all error codes.", "documents": [DOCUMENT], "max_passes": 3, "mode": "exhaustive"},
                 {"question": "Which contracts have a non-compete clause?", "mode": "top_k", "k": 20},
             ]
         },
@@ -70,7 +70,7 @@ class Corpus(Closed):
         json_schema_extra={
             "examples": [
                 {
-                    "id": _ID,
+                    "id": ID,
                     "name": "supplier contracts",
                     "revision": 7,
                     "status": "ready",
@@ -107,7 +107,7 @@ class Document(Closed):
         json_schema_extra={
             "examples": [
                 {
-                    "id": _DOCUMENT,
+                    "id": DOCUMENT,
                     "name": "handbook.pdf",
                     "title": "Handbook of operations",
                     "state": "partial",
@@ -313,94 +313,10 @@ class CorpusRevision(Closed):
     revision: int
 
 
-def _example() -> dict[str, Any]:
-    proof = {
-        "document_id": _DOCUMENT,
-        "document": "handbook.pdf",
-        "page": 4,
-        "bbox": [72.0, 140.5, 131.2, 152.5],
-        "quote": "Prepare",
-        "start": 210,
-        "end": 217,
-        "extractor": "regions",
-    }
-    closed = {
-        "kind": "structural",
-        "outcome": "passed",
-        "expected": None,
-        "found": 1,
-        "document_id": None,
-        "evidence": [proof],
-        "explanation": "the list on p. 4 closes",
-    }
-    return {
-        "id": _ID,
-        "corpus": {"id": _ID, "revision": 7},
-        "question": {
-            "text": "Which are the steps of the release procedure?",
-            "kind": "listing",
-            "item_kind": "text",
-            "noun": "steps",
-            "modifiers": [],
-            "phrases": [],
-            "conditions": [],
-            "pattern": None,
-            "stated_number": None,
-            "reference": None,
-            "language": "en",
-            "scope": {"kind": "corpus", "documents": [_DOCUMENT], "because": "no document is named"},
-        },
-        "items": [
-            {
-                "label": "Prepare",
-                "key": "prepare",
-                "aliases": [],
-                "detail": "collect what changed",
-                "found_in_pass": 1,
-                "verified": True,
-                "hidden": False,
-                "evidence": [proof],
-            }
-        ],
-        "completeness": {
-            "verdict": "complete",
-            "level": "exact",
-            "k": None,
-            "rate": None,
-            "count": {"lower": 1, "upper": 1},
-            "reasons": ["list_closed"],
-            "qualifier": "All 1: the list on p. 4 closes.",
-            "signals": [closed],
-            "coverage": {
-                "documents": {"planned": 1, "read": 1, "pending": 0, "unread": []},
-                "pages": {"planned": 12, "read": 12, "unread": {}},
-                "layers_not_read": ["images"],
-                "passages": {"corpus": 80, "matched": 3, "retrieved": 3, "read": 3, "cited": 1},
-            },
-            "caps": [{"name": "max_passes", "value": 3, "bound": False}],
-            "documents": [{"document_id": _DOCUMENT, "document": "handbook.pdf", "verdict": "complete", "items": 1}],
-        },
-        "stop_reason": "check_passed",
-        "passes": [
-            {
-                "number": 1,
-                "terms": [{"term": "steps", "why": "noun asked for"}],
-                "retrieved": 3,
-                "new_passages": 3,
-                "new_items": 1,
-                "merged_items": 0,
-                "rejected": [],
-                "signals": [closed],
-                "milliseconds": 4.2,
-            }
-        ],
-    }
-
-
 class Answer(Closed):
     """The items, their proof, and how complete the set is."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_example()]})
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [examples.answer()]})
 
     id: str
     corpus: CorpusRevision

@@ -1,0 +1,92 @@
+"""Examples for the API documentation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ID = "0f9c2b7a6d1e4c58"
+DOCUMENT = "3d1f6f0c7a..."
+
+
+def answer() -> dict[str, Any]:
+    proof = {
+        "document_id": DOCUMENT,
+        "document": "handbook.pdf",
+        "page": 4,
+        "bbox": [72.0, 140.5, 131.2, 152.5],
+        "quote": "Prepare",
+        "start": 210,
+        "end": 217,
+        "extractor": "regions",
+    }
+    closed = {
+        "kind": "structural",
+        "outcome": "passed",
+        "expected": None,
+        "found": 1,
+        "document_id": None,
+        "evidence": [proof],
+        "explanation": "the list on p. 4 closes",
+    }
+    return {
+        "id": ID,
+        "corpus": {"id": ID, "revision": 7},
+        "question": {
+            "text": "Which are the steps of the release procedure?",
+            "kind": "listing",
+            "item_kind": "text",
+            "noun": "steps",
+            "modifiers": [],
+            "phrases": [],
+            "conditions": [],
+            "pattern": None,
+            "stated_number": None,
+            "reference": None,
+            "language": "en",
+            "scope": {"kind": "corpus", "documents": [DOCUMENT], "because": "no document is named"},
+        },
+        "items": [
+            {
+                "label": "Prepare",
+                "key": "prepare",
+                "aliases": [],
+                "detail": "collect what changed",
+                "found_in_pass": 1,
+                "verified": True,
+                "hidden": False,
+                "evidence": [proof],
+            }
+        ],
+        "completeness": {
+            "verdict": "complete",
+            "level": "exact",
+            "k": None,
+            "rate": None,
+            "count": {"lower": 1, "upper": 1},
+            "reasons": ["list_closed"],
+            "qualifier": "All 1: the list on p. 4 closes.",
+            "signals": [closed],
+            "coverage": {
+                "documents": {"planned": 1, "read": 1, "pending": 0, "unread": []},
+                "pages": {"planned": 12, "read": 12, "unread": {}},
+                "layers_not_read": ["images"],
+                "passages": {"corpus": 80, "matched": 3, "retrieved": 3, "read": 3, "cited": 1},
+            },
+            "caps": [{"name": "max_passes", "value": 3, "bound": False}],
+            "documents": [{"document_id": DOCUMENT, "document": "handbook.pdf", "verdict": "complete", "items": 1}],
+        },
+        "stop_reason": "check_passed",
+        "passes": [
+            {
+                "number": 1,
+                "terms": [{"term": "steps", "why": "noun asked for"}],
+                "retrieved": 3,
+                "new_passages": 3,
+                "new_items": 1,
+                "merged_items": 0,
+                "rejected": [],
+                "signals": [closed],
+                "milliseconds": 4.2,
+            }
+        ],
+    }
