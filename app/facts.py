@@ -26,7 +26,7 @@ def facts_of(
         documents_unread=sum(d.pending or d.state == "failed" for d in documents),
         caps_bound=tuple(c.name for c in scan.caps.values() if c.bound) + _mode_cap(scan),
         retrieval_exhaustive=not scan.troubles,
-        noun_matches=scan.noun_matches() + scan.condition_matches() if not items else 0,
+        noun_matches=scan.noun_matches() + scan.condition_matches() + scan.likely_holders() if not items else 0,
         counts_stated=_counts(question, scan) if not items else 0,
         denied=any(s.kind is SignalKind.STATED_ABSENCE and s.outcome is Outcome.PASSED for s in own),
         single_document=len(documents) == 1,

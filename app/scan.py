@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.domain.answer import Cap, Level, Term
-from app.domain.binding import is_top_division
+from app.domain.binding import ROWS, is_top_division
 from app.domain.counting import counts_division, counts_noun
 from app.domain.nouns import DIVISIONS, noun_heads, term_stems
 from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passage, Query, SearchTerm, StoredCue, Target
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.setting import Setting
-from app.domain.structure import Acronym
+from app.domain.structure import Acronym, Region
 from app.domain.words import stem, stems
 from app.questions.words import DOCUMENT_NOUNS, synonyms
 
 TOP_K = 10  # passages of a cheap single pass, where the caller names no k
 FEW_DOCUMENTS = 20  # in a small scope the first page of each document says what the document is about
 OPENING = 300  # code points of that page
+TELLING = 0.3  # weight from which a word of the question tells passages apart
+FEW_PASSAGES = 10  # in so small a scope every word counts
 LEAST = 0.1  # weight of a word that tells nothing apart
 _DOCUMENTS = frozenset(stem(w) for w in (*DOCUMENT_NOUNS, "author", "document"))
 COMMON = 0.5  # a word in half of the passages tells nothing apart
@@ -47,9 +49,19 @@ class Scan:
         self.weights = self._weights()
 
     def _setting(self, document: DocumentInfo) -> Setting:
-        opening = self.view.page(document.id, 1) if len(self.document_ids) <= FEW_DOCUMENTS else None
-        text = f"{document.title} {document.name} {opening.text[:OPENING] if opening else ''}"
+        few = len(self.document_ids) <= FEW_DOCUMENTS
+        text = f"{document.title} {document.name} {self._opening(document.id) if few else ''}"
         return Setting({}, frozenset(stems(text)), self.synonyms)
+
+    def _opening(self, document_id: str) -> str:
+        """The first words of a document, up to its first table: what it says of itself."""
+        page = self.view.page(document_id, 1)
+        if page is None:
+            return ""
+        tables = [r.region for r in self.view.document_regions(document_id) if r.region.kind in ROWS]
+        starts = [s.start for t in tables for c in t.columns for s in c.spans if s.page == 1]
+        starts += [s.start for t in tables for m in t.members[:1] for s in m.spans if s.page == 1]
+        return page.text[: min([OPENING, *starts])]
 
     def _weights(self) -> dict[str, float]:
         """How much each word of the question tells regions apart: 1 where rare, near 0 where in every passage."""
@@ -86,6 +98,20 @@ class Scan:
     def _all(self, words: Sequence[str]) -> int:
         query = Query(all_of=tuple(SearchTerm(w) for w in words), documents=self._scope, limit=0)
         return self.view.retriever.search(query).total if words else 0
+
+    def likely_holders(self) -> int:
+        """Places that may list what is asked for under another name: tables with a telling word of the question, and
+        passages with nearly all of its words; 1 for a question whose noun is only implied ("who ...")."""
+        if not self.question.noun or self.question.compares:
+            return 1
+        terms = [t for t in term_stems(self.question) if self.weights[t] >= TELLING or self.in_scope < FEW_PASSAGES]
+        passages = self._all(terms) if len(terms) > 1 else 0
+        return passages + self._tables_with(terms)
+
+    def _tables_with(self, terms: Sequence[str]) -> int:
+        hits = [h for t in (Target.REGION, Target.MEMBER) for h in self._search(terms, t, None).hits]
+        regions = self.view.regions(sorted({h.id for h in hits}))
+        return sum(r.region.kind in ROWS and 2 * len(set(terms) & _words_of(r.region)) >= len(terms) for r in regions)
 
     def read(self, terms: Sequence[Term]) -> tuple[Batch, int]:
         """What the terms match and no earlier pass has read; and how many passages were retrieved."""
@@ -181,3 +207,9 @@ class Scan:
         if self.request.mode is not Mode.EXHAUSTIVE:
             return Level.TOP_K
         return Level.TRUNCATED if any(c.bound for c in self.caps.values()) else Level.EXACT
+
+
+def _words_of(region: Region) -> set[str]:
+    """Stems of everything a region says: contexts, headers, members."""
+    texts = [*(c.text for c in region.contexts), *(c.name for c in region.columns), *(m.text for m in region.members)]
+    return {word for text in texts for word in stems(text)}

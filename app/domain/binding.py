@@ -25,6 +25,7 @@ DIVIDED = 0.7  # the sentence that counts the chapters says what they are chapte
 CLEAR = 0.9  # below this a noun may belong to another word of the sentence
 IN_MEMBER = 0.5  # a word that only members carry tells less than one that announces them
 MOST_MEMBERS = 60  # members looked at for such words
+ANNOUNCED = 0.55  # share of them, by weight, that must stand in the words that announce it
 COVERED_ENOUGH = 0.6  # share of the question's other words (by weight) a certified region must carry
 
 
@@ -69,9 +70,27 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     reference = _is_referenced(question, region)
     score = 2.0 * noun + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
     score += _priors(question, region, noun, match) + _counts(region, counted, setting.counts)
-    bound = (noun >= STRONG and strong and coverage >= COVERED_ENOUGH) or (reference and noun > 0)
+    tied = noun >= STRONG and strong and _restrictions_met(question, region, setting, coverage)
+    bound = (tied or (reference and noun > 0)) and not (question.compares or question.negates)
     score += BOUND if bound else 0.0
     return Binding(score, noun, coverage, missing, carried, column, bound, reference)
+
+
+def _restrictions_met(question: Question, region: Region, setting: Setting, coverage: float) -> bool:
+    """The words that announce the region carry the question's other words.
+
+    A word that only a header, a cell or a member carries may restrict which members are meant; where no condition
+    was understood from it, the set cannot be certified.
+    """
+    if coverage < COVERED_ENOUGH:
+        return False
+    if question.conditions and _decided(question, region):
+        return True
+    announced = {s for c in region.contexts if c.role is not ContextRole.HEADER for s in stems(c.text)} | setting.title
+    terms = [(t, setting.weights.get(t, 0.7)) for t in term_stems(question)]
+    total = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms)
+    reached = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms if t in announced)
+    return not total or reached / total >= ANNOUNCED or (coverage >= DIVIDED > 0 and is_top_division(region))
 
 
 def is_top_division(region: Region) -> bool:

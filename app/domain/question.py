@@ -52,8 +52,10 @@ class Question:
     conditions: tuple[Condition, ...] = ()
     pattern: str = ""  # name of the pattern, where the text decides membership
     stated_number: int | None = None
+    compares: bool = False  # "more than", "the highest", "before", "only": who is meant depends on a comparison
     reference: tuple[str, str] | None = None  # ("table", "2"), ("section", "5.4")
     document_hints: tuple[str, ...] = ()  # words that may name a document
+    negates: bool = False  # "which do not ...": a set by exclusion
     language: str = "en"
 
 

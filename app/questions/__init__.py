@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -16,7 +17,18 @@ from app.questions.conditions import conditions, document_hints, references
 from app.questions.kinds import item_kind
 from app.questions.languages import anglicize, detect
 from app.questions.tokens import Token, sentences, tokenize
-from app.questions.words import CODE_HEADS, COLLECTION_NOUNS, QUESTION_VERB_STEMS, STOPWORDS, synonyms
+from app.questions.words import (
+    CODE_HEADS,
+    COLLECTION_NOUNS,
+    COMPARING,
+    NEGATING,
+    QUESTION_VERB_STEMS,
+    STOPWORDS,
+    synonyms,
+)
+
+_QUOTED = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d")
+_LIMITED = re.compile(r"\b(?:over|under|above|below|exceeding|up to) [$€£]?\d")
 
 __all__ = ["parse", "synonyms"]
 
@@ -60,10 +72,18 @@ def _question(text: str, main: Clause, later: Sequence[Clause], tokens: list[Tok
         conditions=_conditions(main, kind, hints, text),
         pattern=pattern,
         stated_number=main.phrase.number,
+        compares=_compares(text),
+        negates=bool(NEGATING & set(_QUOTED.sub(" ", text.lower().replace("\u2019", "'")).split())),
         reference=references(tokens),
         document_hints=hints,
         language=language,
     )
+
+
+def _compares(text: str) -> bool:
+    """Whether who is meant depends on a comparison, an order or an exception, which no lead-in decides."""
+    plain = _QUOTED.sub(" ", text.lower())
+    return bool(COMPARING & set(re.findall(r"[a-z]+", plain))) or bool(_LIMITED.search(plain))
 
 
 def _no_names(main: Clause, tokens: list[Token]) -> frozenset[int]:

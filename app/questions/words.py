@@ -159,6 +159,14 @@ DOCUMENT_NAME_NOUNS = (
 )  # fmt: skip
 COLLECTION_NOUNS = word_set("collection corpus dataset library folder archive database set repository")
 
+# Words by which a question picks some of a set by comparing them.
+COMPARING = word_set(
+    "more less fewer most least than highest lowest largest smallest longest shortest biggest best worst greatest"
+    " earliest latest oldest newest youngest first last before after between same only except excluding besides"
+    " consecutive both second third fewest other tied top bottom ranked"
+)
+NEGATING = word_set("not never without neither nor no cannot don't doesn't didn't isn't aren't wasn't weren't")
+
 SYNONYM_GROUPS = (
     "way ways method methods means approach approaches manner technique techniques mode modes mechanism mechanisms",
     "kind kinds type types category categories sort sorts class classes variety varieties form forms",
