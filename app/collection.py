@@ -126,7 +126,7 @@ class Collected:
         if entry.evidence is None:
             candidate = entry.candidate
             found = evidence_for(candidate, self.scan.names.get(candidate.document_id, ""), self.scan.view.page)
-            why = failure(candidate, found)
+            why = failure(candidate, found, self.scan.view.page)
             entry.evidence = () if why else found
             if why:
                 self._rejected.append(Rejection(candidate.label[:200], why))

@@ -22,6 +22,7 @@ _WHY = {
     "denied_by_the_text": "the text denies that there are any",
     "end_not_seen": "the end of the list was not seen",
     "start_not_seen": "the beginning of the list was not seen",
+    "question_says_another_number": "the question speaks of another number",
     "hidden_text": "some items stand in hidden text only",
 }  # fmt: skip
 

@@ -12,7 +12,7 @@ from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passag
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.setting import Setting
 from app.domain.structure import Acronym, Region
-from app.domain.words import stem, stems
+from app.domain.words import stem, stems, word_set
 from app.questions.words import DOCUMENT_NOUNS, synonyms
 
 TOP_K = 10  # passages of a cheap single pass, where the caller names no k
@@ -21,6 +21,13 @@ OPENING = 300  # code points of that page
 TELLING = 0.3  # weight from which a word of the question tells passages apart
 FEW_PASSAGES = 10  # in so small a scope every word counts
 LEAST = 0.1  # weight of a word that tells nothing apart
+# Nouns for anything at all: a text lists such things under their own names.
+_GENERIC = frozenset(
+    stem(w)
+    for w in word_set(
+        "entity person people thing item party name place location organization individual member company"
+    )
+)
 _DOCUMENTS = frozenset(stem(w) for w in (*DOCUMENT_NOUNS, "author", "document"))
 COMMON = 0.5  # a word in half of the passages tells nothing apart
 
@@ -102,7 +109,7 @@ class Scan:
     def likely_holders(self) -> int:
         """Places that may list what is asked for under another name: tables with a telling word of the question, and
         passages with nearly all of its words; 1 for a question whose noun is only implied ("who ...")."""
-        if not self.question.noun or self.question.compares:
+        if not self.question.noun or self.question.compares or _GENERIC & set(noun_heads(self.question)):
             return 1
         terms = [t for t in term_stems(self.question) if self.weights[t] >= TELLING or self.in_scope < FEW_PASSAGES]
         passages = self._all(terms) if len(terms) > 1 else 0
@@ -110,6 +117,9 @@ class Scan:
 
     def _tables_with(self, terms: Sequence[str]) -> int:
         hits = [h for t in (Target.REGION, Target.MEMBER) for h in self._search(terms, t, None).hits]
+        if self.in_scope < FEW_PASSAGES:
+            found = [r for d in self.document_ids for r in self.view.document_regions(d)]
+            return sum(r.region.kind in ROWS for r in found)  # a lone table seldom says what its rows are
         regions = self.view.regions(sorted({h.id for h in hits}))
         return sum(r.region.kind in ROWS and 2 * len(set(terms) & _words_of(r.region)) >= len(terms) for r in regions)
 

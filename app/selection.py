@@ -8,14 +8,16 @@ from dataclasses import dataclass, field
 from app.domain.binding import ROWS, Binding
 from app.domain.members import Asking
 from app.domain.ports import StoredRegion
-from app.domain.structure import ContextRole, RegionKind
+from app.domain.structure import ContextRole, Region, RegionKind
 from app.domain.words import fold, item_key, word_set, words
+from app.verification import letters
 
 NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
 WEAKEST = 1.8  # below this a region has too little of the question to be worth showing
 APART = 0.3  # how much more a word of the question must tell in the one than in the other
 _ADDING = word_set("additional further other also more another moreover besides extra")
 LARGER = 0.4  # how much less well a table may bind that holds all the items of the best and more
+ALIKE = 0.6  # share of header names that two parts of one table have in common
 FAR = 1.0  # a document whose best region is this far behind the best of all contributes nothing
 SAME_PLACE = 0.5  # share of members that begin at the same place: one region read in two ways
 # Where two readings cover the same place, the one whose labels are sharpest is kept.
@@ -106,17 +108,29 @@ def _sharpest(ranked: Sequence[Proposal]) -> Proposal:
     """The best, or another reading of its place with sharper labels and nearly the same score."""
     best = ranked[0]
     readings = [p for p in ranked if _share(p.starts, best.starts) >= SAME_PLACE or p is best]
-    near = [p for p in readings if p.binding.score >= best.binding.score - 0.3]
+    near = [p for p in readings if p.binding.score >= best.binding.score - _slack(p)]
     return min(near, key=lambda p: (READINGS[p.stored.region.kind], _rank(p)))
 
 
+def _slack(reading: Proposal) -> float:
+    """A table with named columns knows its header row; another reading of its place would count it as a member."""
+    region = reading.stored.region
+    return 0.8 if region.kind is RegionKind.TABLE and any(c.name for c in region.columns) else 0.3
+
+
 def _larger(first: Proposal, ranked: Sequence[Proposal]) -> Proposal:
-    """Of two tables that answer, one holding all the items of the other and more, the larger is meant."""
-    if first.stored.region.kind not in ROWS:
-        return first
-    near = [p for p in ranked if p.stored.region.kind in ROWS and p.binding.bound >= first.binding.bound]
-    near = [p for p in near if p.binding.score >= first.binding.score - LARGER and first.keys < p.keys]
-    return max(near, key=lambda p: len(p.keys), default=first)
+    """Of two regions that answer alike, one holding all the items of the other and more, the larger is meant."""
+    larger = [p for p in ranked if first.keys < p.keys and _answers_alike(first, p)]
+    return max(larger, key=lambda p: len(p.keys), default=first)
+
+
+def _answers_alike(first: Proposal, other: Proposal) -> bool:
+    """Two tables that bind nearly as well, or two regions whose members carry the same label."""
+    one, two = first.stored.region, other.stored.region
+    if one.kind in ROWS and two.kind in ROWS:
+        near = other.binding.score >= first.binding.score - LARGER
+        return near and other.binding.bound >= first.binding.bound
+    return _is_labelled(first) and one.context(ContextRole.LABEL) == two.context(ContextRole.LABEL)
 
 
 def _share(some: frozenset[tuple[int, int]], others: frozenset[tuple[int, int]]) -> float:
@@ -132,17 +146,25 @@ def _is_part(first: Proposal, other: Proposal) -> bool:
         return False
     if other.asking.unfiltered != first.asking.unfiltered:
         return False
-    return fold(one.columns[first.binding.column].name) == fold(two.columns[other.binding.column].name)
+    if fold(one.columns[first.binding.column].name) != fold(two.columns[other.binding.column].name):
+        return False
+    names, others = ({fold(c.name) for c in region.columns} for region in (one, two))
+    return len(names & others) >= ALIKE * len(names | others)
 
 
 def _may_be_meant(first: Proposal, other: Proposal) -> bool:
     """Close in score and as strongly announced; a region that is bound beside one that is not is always a rival."""
+    if _is_labelled(first) and _is_labelled(other):
+        return True
     if _is_nested(first, other) and first.binding.noun >= other.binding.noun:
         return False
     if _is_labelled(first) and not _is_labelled(other) and first.binding.noun >= other.binding.noun:
         return False
     if _told_apart(first, other):
         return False
+    if first.stored.region.kind is RegionKind.INLINE and other.stored.region.kind is not RegionKind.INLINE:
+        # A sentence seldom holds the whole set where a list or a table speaks of the same thing.
+        return other.binding.noun >= 0.5 and other.binding.coverage >= 0.5 * first.binding.coverage
     if other.binding.bound and not first.binding.bound:
         return True
     near = other.binding.score >= first.binding.score - NEAR and other.binding.noun >= first.binding.noun - 0.2
@@ -162,7 +184,15 @@ def _told_apart(first: Proposal, other: Proposal) -> bool:
 def _is_nested(first: Proposal, other: Proposal) -> bool:
     """One of the two is nested in a member of the other: different levels of one list."""
     one, two = first.stored.region, other.stored.region
-    return one.number == two.parent or two.number == one.parent
+    if one.number == two.parent or two.number == one.parent:
+        return True
+    return _is_section_of(one, two) or _is_section_of(two, one)
+
+
+def _is_section_of(inner: Region, outer: Region) -> bool:
+    """The inner region stands under a heading that is itself a member of the outer one."""
+    heading = letters(inner.context(ContextRole.HEADING))
+    return outer.kind is RegionKind.SECTIONS and any(letters(m.label) == heading for m in outer.members if heading)
 
 
 def _is_labelled(proposal: Proposal) -> bool:
@@ -174,6 +204,7 @@ def new_labels(chosen: Sequence[Proposal], other: Proposal) -> tuple[str, ...]:
     """Labels of the other region that none of the chosen has, spellings folded."""
     known = [set(words(a.label)) for p in chosen for a in p.asking.asked]
     keys = {item_key(t) for p in chosen for a in p.asking.asked for t in (a.label, *a.aliases)}
+    keys |= {item_key(c.name) for p in chosen for c in p.stored.region.columns}
     fresh = []
     for asked in other.asking.asked:
         spellings = {item_key(t) for t in (asked.label, *asked.aliases)}

@@ -49,7 +49,14 @@ def _merge(spans: Sequence[Span]) -> list[tuple[int, int, int, list]]:  # type: 
     return merged
 
 
-def failure(candidate: Candidate, evidence: Sequence[Evidence]) -> str:
+def carried(candidate: Candidate, page_of: PageOf) -> str:
+    """The stored text at the candidate's own spans, letters only: a quote may hold a footnote mark between them."""
+    pages = {s.page: page_of(candidate.document_id, s.page) for s in candidate.spans}
+    texts = [page.text[s.start : s.end] for s in candidate.spans if (page := pages[s.page]) is not None]
+    return letters("".join(texts))
+
+
+def failure(candidate: Candidate, evidence: Sequence[Evidence], page_of: PageOf) -> str:
     """Why the text does not carry the label; "" where it does."""
     if not evidence:
         return "no_stored_text"
@@ -58,4 +65,4 @@ def failure(candidate: Candidate, evidence: Sequence[Evidence]) -> str:
     wanted = letters(candidate.label)
     if not wanted:
         return "no_letters"
-    return "" if wanted in letters("".join(e.quote for e in evidence)) else "not_at_its_span"
+    return "" if wanted in carried(candidate, page_of) else "not_at_its_span"

@@ -19,6 +19,8 @@ _HAVING = word_set(
     "have has require requires required include includes contain contains provide provides offer offers use uses need"
     " needs needed define defines set sets impose imposes list lists exist exists"
 )
+# "No lamps that burn oil" denies some lamps only.
+_RESTRICTS = word_set("that which who whose other except unless above below exceeding beyond including")
 _BETWEEN = 4  # words between the negation and the noun
 _CONDITIONAL = re.compile(r"\b(?:if|unless|where|when|whether|until|in case|so long as|provided that)\b", re.IGNORECASE)
 # A denial of some ("no more than", "not only", "not all") denies nothing.
@@ -69,6 +71,8 @@ def _denials(passage: Passage, nouns: set[str], required: set[str], title: froze
 def _negated(words: list[str], own: list[str], nouns: set[str]) -> bool:
     for place, word in enumerate(words):
         after = own[place + 1 : place + 2 + _BETWEEN]
+        if _RESTRICTS & set(words[place + 1 : place + 4 + _BETWEEN]):
+            continue
         if _SOFT & set(words[place + 1 : place + 3]) or not nouns & set(after):
             continue
         if word == "no" and (_there_is(words[:place]) or _HAVING & set(words)):

@@ -8,18 +8,23 @@ from app.checks.cardinality import confirmed
 from app.checks.context import CheckContext
 from app.domain.announcing import STRONG
 from app.domain.answer import Outcome, Signal, SignalKind
+from app.domain.nouns import modifier_stems, noun_heads
+from app.domain.ports import Query, SearchTerm, StoredRegion, Target
 from app.domain.structure import CLOSED_ENDINGS, ContextRole, Ending, RegionKind
+from app.domain.words import stems
 from app.selection import Choice, Proposal, new_labels
 from app.verification import letters
 
 # Problems that show by themselves that something is missing, whatever the region is about.
 TELLING = ("gap", "page_gap", "total_mismatch", "missing")
+SEVERAL = 2  # members of another region that carry the words asked for
 OVERLAP = 0.5  # two closed regions that share this much and differ contradict each other
 
 
 def structural(context: CheckContext) -> Iterable[Signal]:
     for choice in context.choices:
         yield from _rivals(context, choice)
+        yield from _mentions(context, choice)
         yield _filled(context, choice)
 
 
@@ -28,6 +33,9 @@ def _filled(context: CheckContext, choice: Choice) -> Signal:
     asked = sum(len(p.asking.asked) for p in choice.chosen)
     missing = [code for p in choice.chosen for code in openings(p)]
     unbound = [code for p in choice.chosen for code in _unbound(p)]
+    stated = context.question.stated_number
+    if stated is not None and stated != len(choice.chosen[0].keys):
+        unbound.append("question_says_another_number")
     lost = _lost_members(context, choice)
     if lost:
         missing.append("members_not_verified")
@@ -102,6 +110,34 @@ def _rivals(context: CheckContext, choice: Choice) -> Iterable[Signal]:
             reasons=("conflicting_regions",) if conflict else ("rival_region",),
             document_id=choice.document_id,
         )
+
+
+def _mentions(context: CheckContext, choice: Choice) -> Iterable[Signal]:
+    """A series in a sentence beside a list or table several of whose members carry the very words asked for."""
+    if choice.chosen[0].stored.region.kind is not RegionKind.INLINE or confirmed(context, choice) is not None:
+        return
+    phrase = {*modifier_stems(context.question), *noun_heads(context.question)[:1]}
+    for stored in _regions_with(context, choice.document_id, phrase):
+        holding = [m for m in stored.region.members if phrase <= set(stems(m.text or m.label))]
+        if len(holding) >= SEVERAL:
+            yield Signal(
+                SignalKind.RIVAL,
+                Outcome.OPEN,
+                f"{len(holding)} members of the {stored.region.kind} on p. {stored.region.first_page} speak of it too",
+                found=len(holding),
+                evidence=context.quote(choice.document_id, holding[0].spans),
+                reasons=("rival_region",),
+                document_id=choice.document_id,
+            )
+            return
+
+
+def _regions_with(context: CheckContext, document_id: str, phrase: set[str]) -> Iterable[StoredRegion]:
+    terms = tuple(SearchTerm(word) for word in sorted(phrase))
+    query = Query(all_of=terms, documents=frozenset({document_id}), target=Target.MEMBER)
+    hits = context.view.retriever.search(query).hits if terms else ()
+    found = context.view.regions([h.id for h in hits])
+    return [r for r in found if r.region.kind is not RegionKind.INLINE]
 
 
 def _contradicts(choice: Choice, rival: Proposal, fresh: int) -> bool:

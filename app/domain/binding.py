@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.domain.announcing import ROLE_WEIGHT, STRONG, noun_strength
-from app.domain.columns import column_for, condition_columns, key_column, names_rows
+from app.domain.columns import column_for, condition_columns, conditions_of, key_column, names_rows
 from app.domain.counting import no_foreign_modifier
 from app.domain.nouns import DIVISIONS, modifier_stems, noun_heads, term_stems
 from app.domain.question import ItemKind, Question
 from app.domain.setting import Setting
 from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
-from app.domain.words import stem, stems, word_set
+from app.domain.words import STOPWORDS, stem, stems, word_set
 
 STRONG_ROLES = frozenset(
     {ContextRole.LEAD_IN, ContextRole.HEADER, ContextRole.CAPTION, ContextRole.HEADING, ContextRole.LABEL,
@@ -63,9 +63,10 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
         noun, strong = max(noun, 0.9), True
     if is_top_division(region) and DIVISIONS & set(heads):
         agrees = sum(m.counted for m in region.members) in setting.counts
-        noun, strong = max(noun, 0.9 if agrees else 0.6), agrees
+        titled = coverage >= COVERED_ENOUGH and not question.modifiers and _is_title(region, setting)
+        noun, strong = max(noun, 0.9 if agrees else 0.75 if titled else 0.6), agrees or titled
         coverage = max(coverage, DIVIDED) if agrees else coverage
-    if not heads:
+    if not question.noun:
         noun, strong = coverage, False  # "what may X lead to?": nothing but the other words can tell
     reference = _is_referenced(question, region)
     score = 2.0 * noun + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
@@ -76,6 +77,12 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     return Binding(score, noun, coverage, missing, carried, column, bound, reference)
 
 
+def _is_title(region: Region, setting: Setting) -> bool:
+    """The heading above the region is the title of the document, not of one of its chapters."""
+    heading = {s for s in stems(region.context(ContextRole.HEADING)) if s not in STOPWORDS}
+    return bool(heading) and heading <= setting.title
+
+
 def _restrictions_met(question: Question, region: Region, setting: Setting, coverage: float) -> bool:
     """The words that announce the region carry the question's other words.
 
@@ -84,7 +91,7 @@ def _restrictions_met(question: Question, region: Region, setting: Setting, cove
     """
     if coverage < COVERED_ENOUGH:
         return False
-    if question.conditions and _decided(question, region):
+    if conditions_of(question, region) and _decided(question, region):
         return True
     announced = {s for c in region.contexts if c.role is not ContextRole.HEADER for s in stems(c.text)} | setting.title
     terms = [(t, setting.weights.get(t, 0.7)) for t in term_stems(question)]
@@ -94,8 +101,8 @@ def _restrictions_met(question: Question, region: Region, setting: Setting, cove
 
 
 def is_top_division(region: Region) -> bool:
-    """Sections of the document itself, under no heading."""
-    return region.kind is RegionKind.SECTIONS and not region.context(ContextRole.HEADING)
+    """Sections of the document itself: under no heading, or under the one that titles it."""
+    return region.kind is RegionKind.SECTIONS and not region.context(ContextRole.PATH)
 
 
 def _counts(region: Region, counted: Sequence[Cue], elsewhere: frozenset[int]) -> float:
@@ -167,7 +174,7 @@ def _conditions_met(question: Question, region: Region) -> frozenset[str]:
     if region.kind not in ROWS:
         return frozenset()
     met: set[str] = set()
-    for condition in question.conditions:
+    for condition in conditions_of(question, region):
         if condition_columns(condition, region):
             met.update(stems(condition.value))
             met.update(stems(condition.column))
@@ -202,14 +209,14 @@ def _priors(question: Question, region: Region, noun: float, match: float) -> fl
     if region.kind in ROWS and not match:
         score -= 0.35
     score -= 0.3 if region.open_words and noun < CLEAR else 0.0
-    if question.conditions:
+    if conditions_of(question, region):
         score += 0.4 if _decided(question, region) else -0.5
     return score
 
 
 def _decided(question: Question, region: Region) -> bool:
     """Every condition has a column of the region that decides it."""
-    return region.kind in ROWS and all(condition_columns(c, region) for c in question.conditions)
+    return region.kind in ROWS and all(condition_columns(c, region) for c in conditions_of(question, region))
 
 
 def _phrase(question: Question, region: Region) -> float:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from app.domain.nouns import CARRIERS, core, noun_heads, noun_phrases
+from app.domain.nouns import CARRIERS, core, noun_heads, noun_phrases, term_stems
 from app.domain.question import Condition, Question
 from app.domain.structure import Field, Member, Region
-from app.domain.words import fold, stem, words
+from app.domain.words import fold, stem, stems, words
 
 _ABBREVIATED = {"no": "number", "num": "number", "nbr": "number", "nr": "number", "#": "number", "id": "identifier"}
 _HEADER_TOKEN = re.compile(r"#|\w+\.?")
@@ -55,6 +55,9 @@ def header_match(phrase: str, header: str) -> float:
 
 def column_for(question: Question, region: Region) -> tuple[int, float]:
     """(index, match) of the column asked for; (-1, 0.0) where no header carries the noun."""
+    carrier = _carrier_column(question, region)
+    if carrier >= 0:
+        return carrier, 1.0
     best = (-1, 0.0)
     headers = [(i, c.name) for i, c in enumerate(region.columns) if len(c.name.split()) <= LONGEST_HEADER]
     for order, phrase in enumerate(noun_phrases(question)):
@@ -63,6 +66,39 @@ def column_for(question: Question, region: Region) -> tuple[int, float]:
             if score > best[1] + 1e-9:
                 best = (index, score)
     return best if best[1] >= MATCH else (-1, 0.0)
+
+
+def _carrier_column(question: Question, region: Region) -> int:
+    """ "The codes of the sites": the column headed "Code" itself, where there is one."""
+    asked = {s for n in (question.noun, *question.nouns) for s in stems(n)[-1:] if s in CARRIERS}
+    for index, column in enumerate(region.columns):
+        named = _header_stems(column.name)
+        if len(named) == 1 and named[0] in asked:
+            return index
+    return -1
+
+
+def conditions_of(question: Question, region: Region) -> tuple[Condition, ...]:
+    """The question's conditions; where it has none, those that a header and a value of its column make together.
+
+    "Which boats have the state moored?": a header "State" stands in the question, and beside it a value of that column.
+    """
+    if question.conditions or not region.columns:
+        return question.conditions
+    return _implied(frozenset(term_stems(question)), region)
+
+
+@lru_cache(maxsize=256)
+def _implied(terms: frozenset[str], region: Region) -> tuple[Condition, ...]:
+    found = []
+    for index, column in enumerate(region.columns):
+        header = set(_header_stems(column.name))
+        if not header or not header <= terms:
+            continue
+        values = {f.text for m in region.members for f in m.fields if f.column == index}
+        hits = sorted(v for v in values if stems(v) and set(stems(v)) <= terms - header)
+        found += [Condition(v, column.name) for v in hits[:1]]
+    return tuple(found)
 
 
 def names_rows(question: Question, region: Region) -> bool:
@@ -80,7 +116,7 @@ def key_column(question: Question, region: Region) -> int:
 
     A condition on a column of its own asks for the group ("which depots handle coal?"); one on the group for the rows.
     """
-    deciding = [condition_columns(c, region) for c in question.conditions]
+    deciding = [condition_columns(c, region) for c in conditions_of(question, region)]
     if not deciding or not all(deciding):
         return -1
     used = set().union(*deciding)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from app.domain.columns import condition_columns, meets
+from app.domain.columns import condition_columns, conditions_of, meets
 from app.domain.geometry import Span
 from app.domain.nouns import noun_heads
 from app.domain.question import Question
@@ -62,7 +62,7 @@ def _shared_opening(labels: list[str]) -> str:
 
 
 def _rows(question: Question, region: Region, column: int) -> Asking:
-    deciding = [(c, condition_columns(c, region)) for c in question.conditions]
+    deciding = [(c, condition_columns(c, region)) for c in conditions_of(question, region)]
     applied = [(c, columns) for c, columns in deciding if columns]
     asked: list[Asked] = []
     unaccounted = 0
