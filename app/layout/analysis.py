@@ -29,13 +29,13 @@ from app.layout.glossary import find_glossaries
 from app.layout.lines import lay_out
 from app.layout.lists import find_lists
 from app.layout.passages import build_passages
-from app.layout.records import find_records
+from app.layout.records import records_of
 from app.layout.references import find_references
 from app.layout.run_ins import find_run_ins
 from app.layout.sections import find_sections
 from app.layout.sequences import find_sequences
 from app.layout.series import find_series
-from app.layout.tables import find_tables
+from app.layout.tables import Tabular
 
 T = TypeVar("T")
 
@@ -47,6 +47,7 @@ class Read(NamedTuple):
     lines: tuple[Line, ...]
     blocks: tuple[Block, ...]
     outline: tuple[OutlineEntry, ...]
+    tabular: Tabular
 
 
 # Looked up by name when called, so that a test can make any one of them fail.
@@ -56,8 +57,8 @@ FINDERS: dict[str, Callable[[Read], Sequence[Region]]] = {
     "run_ins": lambda read: find_run_ins(read.blocks, read.pages),
     "sequences": lambda read: find_sequences(read.blocks, read.pages),
     "footnotes": lambda read: find_footnotes(read.blocks),
-    "tables": lambda read: find_tables(read.lines, read.blocks, read.pages),
-    "records": lambda read: find_records(read.lines, read.blocks, read.pages),
+    "tables": lambda read: read.tabular.tables,
+    "records": lambda read: records_of(read.tabular),
     "series": lambda read: find_series(read.blocks),
     "glossaries": lambda read: find_glossaries(read.lines, read.blocks),
 }
@@ -86,7 +87,7 @@ def analyse(raw: RawDocument) -> DocumentStructure:
     steps = Steps()
     pages, lines = steps.run("lay_out", lambda: lay_out(raw), lambda: bare_pages(raw))
     blocks = steps.run("blocks", lambda: build_blocks(lines, pages, raw.outline), lambda: plain_blocks(lines))
-    read = Read(pages, lines, blocks, raw.outline)
+    read = Read(pages, lines, blocks, raw.outline, Tabular(lines, blocks, pages))
     found: list[Sequence[Region]] = []
     for name, finder in FINDERS.items():
         found.append(_found(steps, name, finder, read))

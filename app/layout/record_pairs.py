@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from app.domain.geometry import Span
 from app.domain.page import Cell, Line, LineRole
 from app.domain.words import fold
-from app.layout.table_pairs import paired_lines, stacked
+from app.layout.table_pairs import stacked
 from app.layout.table_style import is_page_mark, looks_like_label
 
 _COLON = re.compile(r"^([^\W\d_][^:|]{0,34}?)\s*:\s+(\S.*)$")
@@ -43,9 +43,8 @@ class PairRow(NamedTuple):
         return "|".join(fold(pair.label) for pair in self.pairs)
 
 
-def pair_rows(lines: Sequence[Line]) -> list[PairRow]:
-    """All rows of labelled values, cards that stand side by side one after the other."""
-    paired = paired_lines(lines)
+def pair_rows(lines: Sequence[Line], paired: Set[int]) -> list[PairRow]:
+    """All rows of labelled values, cards that stand side by side one after the other. `paired`: labels over values."""
     rows: list[PairRow] = []
     at = 0
     while at < len(lines):

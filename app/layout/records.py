@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from app.domain.page import Line, Page
 from app.domain.structure import Block, Column, Context, ContextRole, Field, Member, Region, RegionKind
@@ -11,31 +11,32 @@ from app.domain.words import fold
 from app.layout.record_cards import Card, CardSet, card_sets, pages_of
 from app.layout.record_layouts import join_layouts
 from app.layout.record_pairs import PairRow, pair_rows
-from app.layout.table_checks import page_gaps, page_problems
-from app.layout.table_rows import pieces
-from app.layout.table_surroundings import Surroundings
-from app.layout.tables import find_tables
+from app.layout.table_checks import page_problems
+from app.layout.tables import Tabular
 
 FEWEST = 2  # pairs that make a record
 
 
 def find_records(lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence[Page]) -> list[Region]:
     """All record regions of a document: cards, forms, and records that appear in several layouts."""
-    rows = pair_rows(lines)
+    return records_of(Tabular(lines, blocks, pages))
+
+
+def records_of(tabular: Tabular) -> list[Region]:
+    """The same, sharing the work with the tables of the document."""
+    rows = pair_rows(tabular.lines, tabular.paired)
     if rows:
-        rows = _outside_tables(rows, lines)
+        rows = _outside_tables(rows, tabular.headed)
     sets = [found for found in (card_sets(rows) if rows else []) if _is_record(found)]
-    around = Surroundings(lines, blocks, pages)
-    gaps = page_gaps(lines) if sets else []
-    regions = [_region(number, found, around, gaps) for number, found in enumerate(sets)]
-    return regions + join_layouts(regions, lambda: find_tables(lines, blocks, pages))
+    regions = [_region(number, found, tabular) for number, found in enumerate(sets)]
+    return regions + join_layouts(regions, lambda: tabular.tables)
 
 
-def _outside_tables(rows: Sequence[PairRow], lines: Sequence[Line]) -> list[PairRow]:
-    """Rows that are no rows of a table with a header, nor of a two-column list whose labels come only once."""
-    inside: dict[int, bool] = {}  # line in a piece -> the piece has a header
-    for piece in pieces(lines):
-        inside.update((line.index, bool(piece.header)) for line in piece.lines)
+def _outside_tables(rows: Sequence[PairRow], inside: Mapping[int, bool]) -> list[PairRow]:
+    """Rows that are no rows of a table with a header, nor of a two-column list whose labels come only once.
+
+    `inside`: the lines of tables, and whether the table has a header.
+    """
     counts = Counter(row.symbol for row in rows)
     return [
         row for row in rows if not inside.get(row.line, False) and (row.line not in inside or counts[row.symbol] > 1)
@@ -53,14 +54,13 @@ def _is_record(cards: CardSet) -> bool:
     return len(filled) > FEWEST and short >= 0.7 * len(filled)
 
 
-def _region(
-    number: int, cards: CardSet, around: Surroundings, gaps: Sequence[tuple[int, int, tuple[int, ...]]]
-) -> Region:
+def _region(number: int, cards: CardSet, tabular: Tabular) -> Region:
+    around = tabular.around
     first, last = pages_of(cards.cards)
     lines = [row.line for card in cards.cards for row in card.rows]
     columns = tuple(Column(" / ".join(titles)) for titles in cards.titles)
     contexts = [*around.contexts_at(min(lines)), *(Context(ContextRole.HEADER, c.name) for c in columns)]
-    problems = page_problems(gaps, first, last)
+    problems = page_problems(tabular.gaps, first, last)
     if any(row.hidden for card in cards.cards for row in card.rows):
         problems.append("hidden")
     return Region(

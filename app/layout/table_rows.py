@@ -17,7 +17,6 @@ from app.layout.table_grid import (
     misfits,
     right_bands,
 )
-from app.layout.table_pairs import paired_lines
 from app.layout.table_style import is_header, is_page_mark, joins_header
 
 MOST_BETWEEN = 5  # lines at the left edge that may stand between two rows
@@ -158,11 +157,13 @@ class _Stretch:
         return self.piece if rows >= 2 or (rows and self.piece.header) else None
 
 
-def pieces(lines: Sequence[Line], taken: Set[int] = frozenset()) -> list[Piece]:
-    """All stretches of the document that may be tables, in reading order. `taken`: lines that already are in one."""
+def pieces(lines: Sequence[Line], paired: Set[int], taken: Set[int] = frozenset()) -> list[Piece]:
+    """All stretches of the document that may be tables, in reading order.
+
+    `paired`: rows of labels over values; `taken`: lines that already are in a table.
+    """
     found: list[Piece] = []
     stretch: _Stretch | None = None
-    paired = paired_lines(lines)
     for line in lines:
         if line.role in LEFT_OUT or is_page_mark(line):
             continue

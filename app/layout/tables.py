@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from functools import cached_property
 
 from app.domain.page import Line, Page
 from app.domain.structure import Block, Context, ContextRole, Region, RegionKind
@@ -10,31 +11,66 @@ from app.layout.table_checks import number_gaps, page_gaps, page_problems, total
 from app.layout.table_delimited import delimited, lines_of
 from app.layout.table_members import Body, build_body, columns_of, members_of
 from app.layout.table_merge import Grid, grids
-from app.layout.table_rows import pieces
+from app.layout.table_pairs import paired_lines
+from app.layout.table_rows import Piece, pieces
 from app.layout.table_surroundings import Surroundings
+
+
+class Tabular:
+    """What tables and records both need of a document, each worked out once and only when asked for."""
+
+    def __init__(self, lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence[Page]) -> None:
+        self.lines, self.blocks, self.pages = lines, blocks, pages
+
+    @cached_property
+    def bars(self) -> list[tuple[Grid, Body]]:
+        """Tables of plain text parted by bars."""
+        return delimited(self.lines)
+
+    @cached_property
+    def paired(self) -> Set[int]:
+        """Rows of labels over single rows of values."""
+        return paired_lines(self.lines)
+
+    @cached_property
+    def pieces(self) -> list[Piece]:
+        return pieces(self.lines, self.paired, lines_of(self.bars))
+
+    @cached_property
+    def grids(self) -> list[Grid]:
+        return grids(self.pieces, self.lines)
+
+    @cached_property
+    def headed(self) -> dict[int, bool]:
+        """Lines inside a stretch of aligned rows, and whether it begins with a header by its style."""
+        inside = {line.index: True for grid, _ in self.bars for piece in grid.pieces for line in piece.lines}
+        for piece in self.pieces:
+            inside.update(dict.fromkeys((line.index for line in piece.lines), bool(piece.header)))
+        return inside
+
+    @cached_property
+    def around(self) -> Surroundings:
+        return Surroundings(self.lines, self.blocks, self.pages)
+
+    @cached_property
+    def gaps(self) -> list[tuple[int, int, tuple[int, ...]]]:
+        return page_gaps(self.lines)
+
+    @cached_property
+    def tables(self) -> list[Region]:
+        made = [*self.bars, *((grid, build_body(grid)) for grid in self.grids)]
+        made.sort(key=lambda table: table[0].pieces[0].first)
+        starts = {grid.pieces[0].first for grid, _ in made}
+        return [_region(number, *table, self, starts) for number, table in enumerate(made)]
 
 
 def find_tables(lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence[Page]) -> list[Region]:
     """All tables of a document, in order; a table that goes on over pages or is printed group by group is one."""
-    made = delimited(lines)
-    made += [(grid, build_body(grid)) for grid in grids(pieces(lines, lines_of(made)), lines)]
-    if not made:
-        return []
-    made.sort(key=lambda table: table[0].pieces[0].first)
-    around = Surroundings(lines, blocks, pages)
-    gaps = page_gaps(lines)
-    starts = {grid.pieces[0].first for grid, _ in made}
-    return [_region(number, grid, body, around, gaps, starts) for number, (grid, body) in enumerate(made)]
+    return Tabular(lines, blocks, pages).tables
 
 
-def _region(
-    number: int,
-    grid: Grid,
-    body: Body,
-    around: Surroundings,
-    gaps: Sequence[tuple[int, int, tuple[int, ...]]],
-    starts: set[int],
-) -> Region:
+def _region(number: int, grid: Grid, body: Body, tabular: Tabular, starts: set[int]) -> Region:
+    around = tabular.around
     first, last = grid.pieces[0], grid.pieces[-1]
     columns = columns_of(grid, body)
     contexts = list(around.contexts(first, grid.caption))
@@ -49,7 +85,7 @@ def _region(
         last_page=last.page,
         section=around.section(first.first),
         columns=columns,
-        problems=_problems(grid, body, page_problems(gaps, first.page, last.page)),
+        problems=_problems(grid, body, page_problems(tabular.gaps, first.page, last.page)),
     )
 
 
