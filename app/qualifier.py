@@ -23,6 +23,7 @@ _WHY = {
     "end_not_seen": "the end of the list was not seen",
     "start_not_seen": "the beginning of the list was not seen",
     "question_says_another_number": "the question speaks of another number",
+    "addition_in_prose": "a sentence elsewhere may add to it",
     "hidden_text": "some items stand in hidden text only",
 }  # fmt: skip
 

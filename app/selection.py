@@ -9,7 +9,7 @@ from app.domain.binding import ROWS, Binding
 from app.domain.members import Asking
 from app.domain.ports import StoredRegion
 from app.domain.structure import ContextRole, Region, RegionKind
-from app.domain.words import fold, item_key, word_set, words
+from app.domain.words import STOPWORDS, fold, item_key, stems, word_set, words
 from app.verification import letters
 
 NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
@@ -146,6 +146,8 @@ def _is_part(first: Proposal, other: Proposal) -> bool:
         return False
     if other.asking.unfiltered != first.asking.unfiltered:
         return False
+    if not set(other.binding.missing) <= set(first.binding.missing):
+        return False
     if fold(one.columns[first.binding.column].name) != fold(two.columns[other.binding.column].name):
         return False
     names, others = ({fold(c.name) for c in region.columns} for region in (one, two))
@@ -162,6 +164,8 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
         return False
     if _told_apart(first, other):
         return False
+    if other.binding.bound and 2 * len(first.keys & other.keys) >= len(first.keys):
+        return True
     if first.stored.region.kind is RegionKind.INLINE and other.stored.region.kind is not RegionKind.INLINE:
         # A sentence seldom holds the whole set where a list or a table speaks of the same thing.
         return other.binding.noun >= 0.5 and other.binding.coverage >= 0.5 * first.binding.coverage
@@ -177,8 +181,18 @@ def _told_apart(first: Proposal, other: Proposal) -> bool:
     A list that says of itself that it adds something ("further X") is never told apart.
     """
     apart = [mine - theirs for (_, mine), (_, theirs) in zip(first.binding.carried, other.binding.carried, strict=True)]
+    if new_labels((first,), other) != tuple(a.label for a in other.asking.asked) and not _leads_apart(first, other):
+        return False
     adds = _ADDING & {w for c in other.stored.region.contexts for w in words(c.text)}
     return first.binding.bound and not adds and min(apart, default=0.0) > -0.05 and max(apart, default=0.0) >= APART
+
+
+def _leads_apart(first: Proposal, other: Proposal) -> bool:
+    """Lists that share members are told apart only by lead-ins that each say something of their own."""
+    mine, theirs = (
+        {w for w in stems(p.stored.region.context(ContextRole.LEAD_IN)) if w not in STOPWORDS} for p in (first, other)
+    )
+    return bool(mine - theirs) and len(theirs - mine) >= 2
 
 
 def _is_nested(first: Proposal, other: Proposal) -> bool:

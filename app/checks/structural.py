@@ -94,9 +94,9 @@ def _lost_members(context: CheckContext, choice: Choice) -> int:
 
 
 def _rivals(context: CheckContext, choice: Choice) -> Iterable[Signal]:
-    """Rivals whose size differs from a count of the noun that the chosen region matches are ruled out by the text."""
+    """A rival without a shared member whose size differs from the count the chosen region matches is ruled out."""
     count = confirmed(context, choice)
-    standing = [r for r in choice.rivals if count is None or len(r.asking.asked) == count]
+    standing = [r for r in choice.rivals if count is None or len(r.asking.asked) == count or shares(choice, r)]
     for rival in standing[:3]:
         fresh = new_labels(choice.chosen, rival)
         conflict = _contradicts(choice, rival, len(fresh))
@@ -138,6 +138,11 @@ def _regions_with(context: CheckContext, document_id: str, phrase: set[str]) -> 
     hits = context.view.retriever.search(query).hits if terms else ()
     found = context.view.regions([h.id for h in hits])
     return [r for r in found if r.region.kind is not RegionKind.INLINE]
+
+
+def shares(choice: Choice, rival: Proposal) -> bool:
+    """The rival has some of the chosen members, so it speaks of the same set."""
+    return len(new_labels(choice.chosen, rival)) < len(rival.asking.asked)
 
 
 def _contradicts(choice: Choice, rival: Proposal, fresh: int) -> bool:

@@ -73,8 +73,16 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     score += _priors(question, region, noun, match) + _counts(region, counted, setting.counts)
     tied = noun >= STRONG and strong and _restrictions_met(question, region, setting, coverage)
     bound = (tied or (reference and noun > 0)) and not (question.compares or question.negates)
+    bound = bound and not (region.kind in ROWS and column < 0 and _mixed(region))
     score += BOUND if bound else 0.0
     return Binding(score, noun, coverage, missing, carried, column, bound, reference)
+
+
+def _mixed(region: Region) -> bool:
+    """Rows whose first cells are now numbers, now words: no column of one kind, so perhaps no table."""
+    labels = [m.label for m in region.members if m.counted]
+    numbers = sum(label.strip(" .#").isdigit() for label in labels)
+    return 0 < numbers < len(labels)
 
 
 def _is_title(region: Region, setting: Setting) -> bool:

@@ -1,0 +1,71 @@
+"""Does a sentence elsewhere add to the set? "One more of the approved routes is the North Channel." """
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from app.checks.context import CheckContext
+from app.domain.answer import Outcome, Signal, SignalKind
+from app.domain.geometry import Span
+from app.domain.nouns import modifier_stems, noun_heads
+from app.domain.ports import Passage
+from app.domain.words import stem, word_set
+from app.selection import Choice
+from app.verification import letters
+
+_SENTENCE = re.compile(r"[^.!?;:]+(?:[.!?;:]|$)")
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-]\w+)*")
+_ADDING = word_set("also another further additional additionally added extra besides moreover plus")
+_BEING = word_set("is are was were be includes include comprises")
+NEAR = 4  # words between the adding word and the noun
+
+
+def additions(context: CheckContext) -> Iterable[Signal]:
+    """One signal a document: the first sentence that adds to the noun asked for and names none of the items."""
+    heads = set(noun_heads(context.question))
+    modifiers = set(modifier_stems(context.question))
+    for choice in context.choices:
+        for passage in context.passages:
+            if passage.document_id != choice.document_id or passage.contents:
+                continue
+            for start, end in _adding(passage, heads, modifiers):
+                if not _inside(choice, passage.flow.spans(start, end)):
+                    yield _signal(context, choice, passage, start, end)
+                    break
+
+
+def _adding(passage: Passage, heads: set[str], modifiers: set[str]) -> Iterable[tuple[int, int]]:
+    for match in _SENTENCE.finditer(passage.flow.text):
+        words = [w.lower() for w in _WORD.findall(match.group())]
+        own = [stem(w) for w in words]
+        if modifiers <= set(own) and _BEING & set(words) and _adds(words, own, heads):
+            yield match.start(), match.end()
+
+
+def _adds(words: list[str], own: list[str], heads: set[str]) -> bool:
+    for place, word in enumerate(words):
+        more = word in _ADDING or (word == "more" and words[max(place - 1, 0)] in ("one", "two", "three", "some"))
+        if more and heads & set(own[max(place - 2, 0) : place + 2 + NEAR]):
+            return True
+    return False
+
+
+def _inside(choice: Choice, spans: tuple[Span, ...]) -> bool:
+    """The sentence is part of the chosen region: of its lead-in or of a member."""
+    own = {(s.page, s.start) for p in choice.chosen for c in p.stored.region.contexts for s in c.spans}
+    own |= {(s.page, s.start) for p in choice.chosen for m in p.stored.region.members for s in m.spans}
+    return any(s.page == page and s.start <= start < s.end for s in spans for page, start in own)
+
+
+def _signal(context: CheckContext, choice: Choice, passage: Passage, start: int, end: int) -> Signal:
+    text = passage.flow.text[start:end].strip()
+    known = any(letters(i.label) in letters(text) for i in context.items if len(letters(i.label)) > 2)
+    return Signal(
+        SignalKind.RIVAL,
+        Outcome.SILENT if known else Outcome.OPEN,
+        f"a sentence may add to the set: {text[:200]}",
+        evidence=context.quote(passage.document_id, passage.flow.spans(start, end)),
+        reasons=() if known else ("addition_in_prose",),
+        document_id=choice.document_id,
+    )
