@@ -72,18 +72,28 @@ def _joined(number: int, found: Sequence[tuple[Region, int]]) -> Region:
     columns = [found[0][0].columns[found[0][1]]]
     known = _vocabulary(found)
     members: list[Member] = []
+    problems: set[str] = set()
     for region, key in found:
         mapped = [_place(column, names, columns) if at != key else 0 for at, column in enumerate(region.columns)]
+        problems |= {_renamed(code, region, mapped, columns) for code in region.problems}
         members += [_moved(member, mapped, key, region, known) for member in region.members if _has_key(member, key)]
     members.sort(key=lambda m: (m.spans[0].page, m.spans[0].start) if m.spans else (0, 0))
     first = min((region for region, _ in found), key=lambda r: r.first_page)
     last = max((region for region, _ in found), key=lambda r: r.last_page)
-    problems = sorted({code for region, _ in found for code in region.problems})
     contexts = tuple(dict.fromkeys(c for region, _ in found for c in region.contexts))
     return replace(
         first, number=number, kind=RegionKind.RECORDS, contexts=contexts, members=tuple(members), ending=last.ending,
-        last_page=last.last_page, columns=tuple(columns), problems=tuple(problems),
+        last_page=last.last_page, columns=tuple(columns), problems=tuple(sorted(problems)),
     )  # fmt: skip
+
+
+def _renamed(code: str, region: Region, mapped: Sequence[int], columns: Sequence[Column]) -> str:
+    """A problem of one column, under the name that the column has now."""
+    kind, _, name = code.partition(":")
+    if kind != "unclear_column":
+        return code
+    at = next((at for at, column in enumerate(region.columns) if column.name == name), 0)
+    return f"{kind}:{columns[mapped[at]].name}"
 
 
 def _place(column: Column, names: dict[str, int], columns: list[Column]) -> int:

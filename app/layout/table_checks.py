@@ -152,7 +152,10 @@ def total_mismatch(body: Body) -> bool:
 
 def _add_row(row: Row, sums: dict[int, _Sums]) -> None:
     for column, parts in row.cells.items():
-        sums.setdefault(column, _Sums()).add(amount(parts[0][1].text))
+        known = sums.get(column)
+        if known is None:
+            known = sums[column] = _Sums()
+        known.add(amount(parts[0][1].text))
 
 
 def _compare(row: Row, sums: dict[int, _Sums]) -> bool | None:

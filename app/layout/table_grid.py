@@ -115,6 +115,11 @@ def misfits(rows: Iterable[Sequence[Cell]], cut: Cut) -> int:
     for cells in rows:
         last = -1
         for cell in cells:
+            column = bisect_right(cut, cell.box.x0)
+            if column == bisect_right(cut, cell.box.x1):  # within one column: the common case
+                bad += column <= last
+                last = max(last, column)
+                continue
             column = place(cell, cut)
             bad += column <= last
             if crosses(cell, cut) and len(split(cell, cut)) == 1:
@@ -125,7 +130,7 @@ def misfits(rows: Iterable[Sequence[Cell]], cut: Cut) -> int:
 
 def split(cell: Cell, cut: Cut) -> list[Cell]:
     """Part a cell that the reading of lines joined over column boundaries, at the space nearest to each boundary."""
-    if not crosses(cell, cut) or " " not in cell.text:
+    if " " not in cell.text or not crosses(cell, cut):
         return [cell]
     x0, x1 = cell.box.x0, cell.box.x1
     crossed = [x for x in cut if x0 + EDGE < x < x1 - EDGE]

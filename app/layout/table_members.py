@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +16,7 @@ from app.domain.words import fold
 from app.layout.table_grid import crosses, place, split
 from app.layout.table_groups import Key, Value, group_value, is_group_line, values_above, varying
 from app.layout.table_merge import Grid
+from app.layout.table_notes import by_name, is_pointer, told
 from app.layout.table_rows import Piece
 from app.layout.table_style import is_plain_total, is_total, named
 
@@ -46,6 +49,7 @@ class Body:
     note_keys: list[Key]
     note_names: dict[Key, str]
     unplaced: list[Line]
+    doubts: Counter[int] = field(default_factory=Counter)  # rows whose place in a column is not sure, by column
 
 
 class _Builder:
@@ -63,6 +67,7 @@ class _Builder:
         self.left = 0.0
         self.at = 0
         self.last: Line | None = None
+        self.across: set[int] = set()
 
     def build(self) -> Body:
         above = [values_above(piece.above) for piece in self.grid.pieces]
@@ -119,15 +124,17 @@ class _Builder:
         placed = self._placed(line)
         if self._is_total_row(line):
             self._new(line, placed, total=True)
-        elif self._is_wrapped(line, placed):
+            return
+        if len(placed) < len(line.cells) or self.across:
+            self.body.doubts.update({*self.across, *(column for column, parts in placed.items() if len(parts) > 1)})
+        if self._is_wrapped(line, placed):
             self._extend(placed)
         else:
             self._new(line, placed)
 
     def _runs_across(self, cell: Cell) -> bool:
         """Whether a cell is running text over several columns, not cells that were read as one."""
-        over = crosses(cell, self.piece.cut)
-        if cell.bold or over < 2:
+        if cell.bold or " " not in cell.text or crosses(cell, self.piece.cut) < 2:
             return False
         return ": " in cell.text[:50] or len(split(cell, self.piece.cut)) == 1
 
@@ -138,10 +145,20 @@ class _Builder:
         return is_plain_total(first.text) or (first.bold and not self.grid.bold_rows and is_total(first.text))
 
     def _placed(self, line: Line) -> dict[int, Parts]:
+        """The cells of a line by column; `across` then names the columns under cells that no space parts."""
         placed: dict[int, Parts] = {}
+        cut, page = self.piece.cut, line.page
+        self.across.clear()
         for whole in line.cells:
-            for cell in split(whole, self.piece.cut) if len(line.cells) > 1 else (whole,):
-                placed.setdefault(place(cell, self.piece.cut), []).append((line.page, cell))
+            first, last = bisect_right(cut, whole.box.x0), bisect_right(cut, whole.box.x1)
+            if first == last:
+                placed.setdefault(first, []).append((page, whole))
+                continue
+            cells = split(whole, cut) if len(line.cells) > 1 else [whole]
+            if len(cells) == 1 and crosses(whole, cut):
+                self.across.update(range(first, last + 1))
+            for cell in cells:
+                placed.setdefault(place(cell, cut), []).append((page, cell))
         return placed
 
     def _is_wrapped(self, line: Line, placed: dict[int, Parts]) -> bool:
@@ -294,15 +311,15 @@ def members_of(grid: Grid, body: Body) -> tuple[Member, ...]:
     groups = {key: grid.columns + i for i, key in enumerate(body.group_keys)}
     notes = {key: grid.columns + len(groups) + i for i, key in enumerate(body.note_keys)}
     label = label_column(grid, body)
-    return tuple(_member(row, label, groups, notes) for row in body.rows)
+    names = by_name([Column(cell.text) for cell in grid.header]) if len(grid.header) == grid.columns else {}
+    return tuple(_member(row, label, groups, notes, names) for row in body.rows)
 
 
-def _member(row: Row, label: int, groups: dict[Key, int], notes: dict[Key, int]) -> Member:
-    fields = []
-    for column in sorted(row.cells):
-        text, spans = text_of(row.cells[column])
-        fields.append(Field(column, text, spans))
+def _member(row: Row, label: int, groups: dict[Key, int], notes: dict[Key, int], names: dict[str, int]) -> Member:
+    fields = [Field(column, *text_of(row.cells[column])) for column in sorted(row.cells)]
     own = list(fields)
+    if row.notes and names:
+        fields = _with_told(fields, row.notes, names)
     fields += [Field(column, text, spans, True) for column, (text, spans) in row.carried.items()]
     fields += [Field(groups[value.key], value.text, value.spans, True) for value in row.groups.values()]
     fields += [Field(notes[value.key], value.text, value.spans) for value in row.notes]
@@ -313,6 +330,18 @@ def _member(row: Row, label: int, groups: dict[Key, int], notes: dict[Key, int])
         named_by.text, named_by.spans, detail=detail, fields=tuple(sorted(fields, key=lambda f: f.column)), text=text,
         counted=not row.total, hidden=row.hidden,
     )  # fmt: skip
+
+
+def _with_told(fields: list[Field], notes: Sequence[Value], names: dict[str, int]) -> list[Field]:
+    """The fields, and those that notes give for cells that are empty or only point at a note."""
+    pointers = {f.column for f in fields if is_pointer(f.text)}
+    filled = {f.column for f in fields} - pointers
+    found: dict[int, Field] = {}
+    for note in notes:
+        for column, text, span in told(note, names):
+            if column not in filled:
+                found.setdefault(column, Field(column, text, (span,)))
+    return [f for f in fields if f.column not in found] + list(found.values())
 
 
 def label_column(grid: Grid, body: Body) -> int:

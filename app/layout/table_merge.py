@@ -28,13 +28,12 @@ _CAPTION = re.compile(r"^(?:table|exhibit|schedule|tab\.?|tableau|tabelle)\s+([\
 
 @dataclass(slots=True)
 class Grid:
-    """A table: its pieces in reading order, the header of the first one, and whether rows fit its columns."""
+    """A table: its pieces in reading order, the header of the first one, its columns."""
 
     pieces: list[Piece]
     header: list[HeaderCell]
     columns: int = 0
     caption: Line | None = None
-    misfits: int = 0
     bold_rows: bool = False
     repeated: int = field(default=0)  # how often the header was seen again
 
@@ -156,7 +155,6 @@ def _set_cuts(grid: Grid) -> None:
     else:
         grid.columns = wanted
         _cut_by_header(grid, parts)
-    grid.misfits = sum(misfits((row.cells for row in piece.rows), piece.cut) for piece in grid.pieces)
 
 
 def _cut_by_header(grid: Grid, parts: Sequence[Interval]) -> None:

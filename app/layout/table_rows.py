@@ -146,15 +146,24 @@ class _Stretch:
         return self.at_left <= MOST_BETWEEN
 
     def close(self) -> Piece | None:
-        """The finished piece; lines that hang below its last row and belong to a later column stay with it."""
+        """The finished piece, with lines below its last row that hang in a later column or are notes as seen before."""
         bottom = self.piece_bottom()
         for line in self.waiting:
-            if line.box.x0 < self.second - 3 or line.box.y0 - bottom > 1.6 * line.size or line.page != self.piece.page:
+            if line.box.y0 - bottom > 1.6 * line.size or line.page != self.piece.page:
+                break
+            if line.box.x0 < self.second - 3 and not self._is_known_note(line):
                 break
             self.piece.lines.append(line)
             bottom = line.box.y0
         rows = len(self.piece.rows)
         return self.piece if rows >= 2 or (rows and self.piece.header) else None
+
+    def _is_known_note(self, line: Line) -> bool:
+        """A line with the label of a note that stands between the rows: the note on the last row."""
+        label, colon, _ = line.text[:50].partition(": ")
+        return bool(colon) and any(
+            len(one.cells) == 1 and one.text.startswith(label + ": ") for one in self.piece.lines
+        )
 
 
 def pieces(lines: Sequence[Line], paired: Set[int], taken: Set[int] = frozenset()) -> list[Piece]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from functools import cached_property
 
 from app.domain.page import Line, Page
-from app.domain.structure import Block, Context, ContextRole, Region, RegionKind
+from app.domain.structure import Block, Column, Context, ContextRole, Region, RegionKind
 from app.layout.table_checks import number_gaps, page_gaps, page_problems, total_mismatch
 from app.layout.table_delimited import delimited, lines_of
 from app.layout.table_members import Body, build_body, columns_of, members_of
@@ -85,18 +85,24 @@ def _region(number: int, grid: Grid, body: Body, tabular: Tabular, starts: set[i
         last_page=last.page,
         section=around.section(first.first),
         columns=columns,
-        problems=_problems(grid, body, page_problems(tabular.gaps, first.page, last.page)),
+        problems=_problems(columns, body, page_problems(tabular.gaps, first.page, last.page)),
     )
 
 
-def _problems(grid: Grid, body: Body, page_holes: Sequence[str]) -> tuple[str, ...]:
+def _problems(columns: Sequence[Column], body: Body, page_holes: Sequence[str]) -> tuple[str, ...]:
     found = [*number_gaps(body.rows), *page_holes]
     if total_mismatch(body):
         found.append("total_mismatch")
     if body.unplaced:
         found.append("unaccounted_lines")
-    if grid.misfits > max(2, len(body.rows) // 10):
-        found.append("unclear_columns")
+    found += _unclear(columns, body)
     if any(row.hidden for row in body.rows):
         found.append("hidden")
     return tuple(found)
+
+
+def _unclear(columns: Sequence[Column], body: Body) -> list[str]:
+    """ "unclear_column:NAME" for columns that more than one row in thirty may not belong to."""
+    doubtful = [column for column, rows in sorted(body.doubts.items()) if rows > max(1, len(body.rows) // 30)]
+    names = [columns[column].name for column in doubtful]
+    return [f"unclear_column:{name}" for name in names] if all(names) else ["unclear_columns"]

@@ -343,3 +343,33 @@ def test_rows_parted_by_bars_go_by_order() -> None:
 def test_rows_parted_by_bars_without_a_header() -> None:
     (region,) = _bars("Ann Poe | 1990 | 4\nBo Ray | 1987 | 5\nCyril Leeming | 2001 | 6")
     assert len(region.members) == 3
+
+
+# ---------------------------------------------------------------- doubtful places, notes that fill columns
+
+CLEAN = "\n".join(f"rope {n} | blue | {n} | shelf" for n in range(10, 16))
+
+
+def test_a_cell_over_two_columns_puts_only_those_in_doubt() -> None:
+    crossing = "\n".join(f"tarp {n} | {'x' * 40} | | shelf" for n in range(20, 24))
+    region = one(f"Item* | Colour* | Number* | Place*\n{CLEAN}\n{crossing}")
+    assert region.problems == ("unclear_column:Colour", "unclear_column:Number")
+
+
+def test_wide_notes_put_no_column_in_doubt() -> None:
+    noted = re.sub(r"shelf", "shelf\n+ {52}Remark: the cord was seen again in the yard behind the barn today", CLEAN)
+    region = one(f"Item* | Colour* | Number* | Place*\n{noted}")
+    assert region.problems == ()
+
+
+def test_a_note_fills_the_column_of_its_label_where_the_cell_points_at_it() -> None:
+    region = one(
+        f"Item* | Keeper* | Number* | Place*\n{CLEAN}\n"
+        "sack 3 | | 16 | loft\n+ {52}Keeper: Tom Ebb, who came back from the river for the harvest and the fair\n"
+        "sack 4 | see ledger | 17 | loft\n+ {52}Store ledger: keeper Ada B. Mole; number 99; mended twice this year.\n"
+        "sack 5 | | 18 | loft\n+ {52}Keeper: Ida Finch, who came back from the river for the harvest and the fair"
+    )
+    assert [name.split(",")[0] for name in values(region, "Keeper")[-3:]] == ["Tom Ebb", "Ada B. Mole", "Ida Finch"]
+    assert values(region, "Number")[-2:] == ["17", "18"]
+    told = next(f for f in region.members[-2].fields if f.text == "Ada B. Mole")
+    assert told.spans[0].end - told.spans[0].start == len("Ada B. Mole")
