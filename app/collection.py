@@ -135,6 +135,14 @@ class Collected:
     def choices(self) -> tuple[Choice, ...]:
         return self._choices
 
+    def places(self) -> dict[str, frozenset[tuple[int, int, int]]]:
+        """By document: where the words that announce the proposed regions stand."""
+        found: dict[str, set[tuple[int, int, int]]] = {}
+        for proposal in self._regions.values():
+            own = found.setdefault(proposal.stored.document_id, set())
+            own.update((s.page, s.start, s.end) for c in proposal.stored.region.contexts for s in c.spans)
+        return {document: frozenset(places) for document, places in found.items()}
+
     def items(self) -> tuple[Item, ...]:
         return self._items
 

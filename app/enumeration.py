@@ -114,6 +114,7 @@ class _Loop:
             passages=tuple(self.scan.passages.values()),
             view=self.view,
             document_ids=self.scan.document_ids,
+            places=self.collected.places(),
         )
         for check in CHECKS:
             yield from check(context)

@@ -18,6 +18,8 @@ _SENTENCE = re.compile(r"[^.!?;:]+(?:[.!?;:]|$)")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-]\w+)*")
 _ADDING = word_set("also another further additional additionally added extra besides moreover plus")
 _BEING = word_set("is are was were be includes include comprises")
+_ANNOUNCED = re.compile(r"([^.!?;:]{3,200}):(?=\s|$)")
+_NAMED = re.compile(r"([^.!?;:,]{3,200})\b(?:are|include|comprise|were)\b(?=[^.!?;:,]+,[^.!?;:,]+,)")
 NEAR = 4  # words between the adding word and the noun
 
 
@@ -41,6 +43,43 @@ def _adding(passage: Passage, heads: set[str], modifiers: set[str]) -> Iterable[
         own = [stem(w) for w in words]
         if modifiers <= set(own) and _BEING & set(words) and _adds(words, own, heads):
             yield match.start(), match.end()
+
+
+def announced_elsewhere(context: CheckContext) -> Iterable[Signal]:
+    """The same noun phrase is announced again ("the approved routes are:") where no region was read."""
+    phrase = [*modifier_stems(context.question), *noun_heads(context.question)[:1]]
+    for choice in context.choices:
+        known = context.places.get(choice.document_id, frozenset())
+        for passage in context.passages:
+            if passage.document_id != choice.document_id or passage.contents:
+                continue
+            for start, end in _announcing(passage, phrase):
+                spans = passage.flow.spans(start, end)
+                if not _inside(choice, spans) and not _read(spans, known) and not _echoes(context, passage, start):
+                    yield _signal(context, choice, passage, start, end)
+                    break
+
+
+def _announcing(passage: Passage, phrase: list[str]) -> Iterable[tuple[int, int]]:
+    """Stretches from the noun phrase to the colon, or to the verb with a series behind it, that announces a set."""
+    text = passage.flow.text
+    size = len(phrase)
+    for pattern in (_ANNOUNCED, _NAMED):
+        for match in pattern.finditer(text):
+            own = [stem(w.lower()) for w in _WORD.findall(match.group(1))]
+            if any(own[i : i + size] == phrase for i in range(max(len(own) - size - NEAR, 0), len(own))):
+                yield match.span()
+
+
+def _read(spans: tuple[Span, ...], known: frozenset[tuple[int, int, int]]) -> bool:
+    """Some region's words of announcement lie here: as a region it was weighed already."""
+    return any(s.page == page and s.start < end and start < s.end for s in spans for page, start, end in known)
+
+
+def _echoes(context: CheckContext, passage: Passage, start: int) -> bool:
+    """What follows names only items that are known, or all of them."""
+    text = letters(passage.flow.text[start:])
+    return bool(context.items) and all(letters(i.label) in text for i in context.items)
 
 
 def _adds(words: list[str], own: list[str], heads: set[str]) -> bool:

@@ -25,6 +25,7 @@ class CheckContext:
     passages: tuple[Passage, ...]  # all retrieved so far
     view: CorpusView
     document_ids: tuple[str, ...]  # the scope
+    places: Mapping[str, frozenset[tuple[int, int, int]]]  # by document: (page, start, end) of the words around regions
 
     def quote(self, document_id: str, spans: Sequence[Span]) -> tuple[Evidence, ...]:
         """The first page stretch of some spans as evidence of a check."""

@@ -11,6 +11,7 @@ from app.domain.geometry import Span
 from app.domain.page import READ_STATES, Line, Page
 from app.domain.structure import Block, BlockKind, ContextRole, Ending, Region, RegionKind
 from app.layout.open_words import open_words
+from app.layout.order_doubts import mark_order_doubts
 from app.layout.table_checks import page_gaps, page_problems
 
 Place = tuple[int, int]  # page, code point in its text
@@ -34,7 +35,7 @@ def assemble(
     planned_pages: int,
 ) -> tuple[Region, ...]:
     """One tuple of regions from the lists of all finders (each numbers its own regions; parents refer to those)."""
-    regions = number_regions(found)
+    regions = mark_order_doubts(number_regions(found))
     regions = with_open_words(regions, blocks)
     regions = mark_hidden(regions, lines)
     regions = mark_page_gaps(regions, lines)
