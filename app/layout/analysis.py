@@ -35,6 +35,7 @@ from app.layout.run_ins import find_run_ins
 from app.layout.sections import find_sections
 from app.layout.sequences import find_sequences
 from app.layout.series import find_series
+from app.layout.table_parts import without_table_parts
 from app.layout.tables import Tabular
 
 T = TypeVar("T")
@@ -91,6 +92,7 @@ def analyse(raw: RawDocument) -> DocumentStructure:
     found: list[Sequence[Region]] = []
     for name, finder in FINDERS.items():
         found.append(_found(steps, name, finder, read))
+    found = steps.run("table_parts", lambda: without_table_parts(found, read.tabular.rows), lambda: found)
     nothing: tuple[Region, ...] = ()
     regions = steps.run("assembly", lambda: assemble(found, blocks, lines, pages, raw.planned_pages), lambda: nothing)
     return _structure(raw, steps, read, regions)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -11,6 +12,7 @@ from app.domain.words import fold, item_key
 
 FEWEST_KEYS = 2
 SHORTEST = 5  # letters and digits of a key that tells
+_NO_KEY = re.compile(r"(?:9{1,2}[/.-]9{1,2}|9{4}[/.-]9{1,2})[/.-]9{1,4}|9{1,2}:99(?::99)?|[-(+$€£¥]*[9.,]+%?\)?")
 
 
 def join_layouts(cards: Sequence[Region], tables: Callable[[], Sequence[Region]]) -> list[Region]:
@@ -39,7 +41,7 @@ def key_make(region: Region, column: int) -> str:
     if len(texts) < FEWEST_KEYS or len(texts) * 2 < len(values):
         return ""
     make, seen = Counter(make_of(text) for text in texts).most_common(1)[0]
-    digits = make.count("9")
+    digits = 0 if _NO_KEY.fullmatch(make) and not make.isdigit() else make.count("9")  # dates, times, amounts
     distinct = len(set(texts)) >= 0.9 * len(texts)
     return make if seen >= 0.8 * len(texts) and digits >= 3 and len(make) >= SHORTEST and distinct else ""
 

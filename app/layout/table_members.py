@@ -301,10 +301,16 @@ def columns_of(grid: Grid, body: Body) -> tuple[Column, ...]:
     """Printed columns first, then those of group lines, then those of labelled notes."""
     if grid.header and len(grid.header) == grid.columns:
         printed = [Column(cell.text, cell.spans) for cell in grid.header]
+        if not any(map(str.isalpha, printed[0].name)) and _counts_rows(body):
+            printed[0] = Column("")  # the sign over row numbers names no field
     else:
         printed = [Column("") for _ in range(grid.columns)]
     extra = [Column(body.group_names[key]) for key in body.group_keys]
     return tuple(printed + extra + [Column(body.note_names[key]) for key in body.note_keys])
+
+
+def _counts_rows(body: Body) -> bool:
+    return is_running([row.cells[0][0][1].text for row in body.rows if not row.total and 0 in row.cells])
 
 
 def members_of(grid: Grid, body: Body) -> tuple[Member, ...]:

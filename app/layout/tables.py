@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
 
 from app.domain.page import Line, Page
@@ -47,6 +47,14 @@ class Tabular:
         for piece in self.pieces:
             inside.update(dict.fromkeys((line.index for line in piece.lines), bool(piece.header)))
         return inside
+
+    @property
+    def rows(self) -> Iterator[Line]:
+        """All lines of headed tables, group lines among them."""
+        for grid in self.grids:
+            if grid.header and grid.columns > 2:
+                for piece in grid.pieces:
+                    yield from piece.lines
 
     @cached_property
     def around(self) -> Surroundings:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from app.domain.structure import Region, RegionKind
+from dataclasses import replace
+
+from app.domain.structure import Column, Ending, Field, Member, Region, RegionKind
+from app.layout.record_layouts import key_make
 from app.layout.records import find_records
 from tests.layout.test_tables import lay, value, values
 
@@ -76,3 +79,18 @@ def test_one_kind_of_record_in_two_layouts() -> None:
     joined = found[-1]
     assert [m.label for m in joined.members] == [f"551{n}-20{n}{n}" for n in range(1, 9)]
     assert values(joined, "STATUS") == ["Open"] * 5 + ["Closed"] * 3
+
+
+def test_a_date_joins_no_layouts() -> None:
+    """Cards with a birth date and a table with visit dates are two lists, not one in two layouts."""
+    dates = Region(
+        0, RegionKind.TABLE, (), tuple(_dated(n) for n in range(4)), Ending.NEXT_BLOCK, 1, 1, columns=(Column("Born"),)
+    )
+    assert key_make(dates, 0) == ""
+    codes = replace(dates, members=tuple(_dated(n, "K{}-88") for n in range(100, 104)))
+    assert key_make(codes, 0) == "A999-99"
+
+
+def _dated(number: int, shape: str = "0{}/11/1988") -> Member:
+    text = shape.format(number)
+    return Member(text, (), fields=(Field(0, text, ()),))
