@@ -124,8 +124,10 @@ def _with_depths(blocks: list[Block]) -> tuple[Block, ...]:
     for run in list_runs(blocks):
         depth = run.depth
         if depth:
-            for item in run.items:
-                blocks[item[0].number] = replace(item[0], level=depth)
+            for item in run.items:  # an item may be no more than the end of its block
+                at = item[0].number
+                if blocks[at].marker == item[0].marker:
+                    blocks[at] = replace(blocks[at], level=depth)
     return tuple(blocks)
 
 

@@ -32,6 +32,10 @@ _INTRODUCTION = re.compile(
 )
 _SUBORDINATE = re.compile(r"\b(?:because|although|whereas|so that|if|unless|since|while|until)\s")
 _RELATIVE = re.compile(r"\b(?:that|which|who|where|when|how|what|why|whether)\b")
+_CLAUSE = re.compile(r"\b(?:where|if|when|that|which|whether|unless|because)\b")
+_PREDICATE = re.compile(
+    r"\s*(?:(?:and|or)\s+)?(?:will|is|are|was|were|has|have|had|shall|can|may|must|should|would|could)\s"
+)
 _TRAILING = re.compile(r"\s*(?:\b(?:and|or|and/or))?\s*$")
 _TOKEN = re.compile(r"\S+")
 _SMALL = frozenset(("of", "the", "for", "and", "&", "to", "in", "de", "du", "la"))
@@ -102,9 +106,21 @@ def _backwards(text: str, start: int, end: int, segments: list[Segment], floor: 
         return None
     if _prepositional(text, stretches[1:]):
         return None
+    predicates = [bool(_PREDICATE.match(text, a)) for a, _ in stretches]
+    if any(predicates) and not all(predicates):
+        return None
     certain = announced or _starts_here(text, start, segments, first)
     series = finish(text, (start, begin), stretches, closing, (closing, end), least=3, longest=30 if announced else 18)
-    return series._replace(start_seen=certain) if series else None
+    if series is None:
+        return None
+    ended = series.ended and (announced or not (_in_clause(text[start:begin]) or _CLAUSE.match(text, begin)))
+    return series._replace(start_seen=certain, ended=ended)
+
+
+def _in_clause(lead: str) -> bool:
+    """The first item is the subject of a subordinate clause: "where the script, the tools, or the user needs ..."."""
+    opener = last_end(_CLAUSE, lead)
+    return opener is not None and not VERB.search(lead, opener) and not PREPOSITION.search(lead, opener)
 
 
 def _starts_here(text: str, start: int, segments: list[Segment], first: int) -> bool:

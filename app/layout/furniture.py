@@ -14,6 +14,7 @@ _EDGE = 0.09  # share of the page height in which repetition alone is evidence
 _ZONE = 0.20  # share in which it is, where everything farther out is furniture too
 _REACH = 6  # pages before and after on which the same text must stand
 _APART = 1.4  # em between the last row of a head and the text
+_SMALL = 0.95  # a head or foot below this share of the body size is set apart by its size
 _PITCH = 4.0  # points: height of the strips in which "the same place" is looked up
 _PAGE_WORD = re.compile(
     r"\b(?:page|pages|pg|p|seite|página|pagina|pág|sheet|sida|side|strona|стр)\.?\s*[-–:]?\s*#|#\s*(?:of|/|de|von|sur|di)\s*#"
@@ -51,12 +52,71 @@ def find_furniture(pages: Sequence[PageAtoms], usual: float) -> list[frozenset[i
         _peel(page, rows, _Evidence(counts, own, page.number, needed, usual))
         for page, rows, own in zip(pages, zones, keys, strict=True)
     ]
-    return [one | two for one, two in zip(found, _floating_numbers(pages, found, needed), strict=True)]
+    floating = _floating_numbers(pages, found, needed)
+    alike = _alike(pages, zones, usual)
+    return [one | two | three for one, two, three in zip(found, floating, alike, strict=True)]
 
 
-def _floating_numbers(
-    pages: Sequence[PageAtoms], found: Sequence[frozenset[int]], needed: int
-) -> list[frozenset[int]]:
+def _alike(pages: Sequence[PageAtoms], zones: Sequence[_Zones], usual: float) -> list[frozenset[int]]:
+    """Running heads whose words change with the section: the outermost row at the same height in the same type of its
+    own, no larger than the text, on most of the pages around, a few texts again and again."""
+    body = _body_font(pages)
+    outer = [
+        [(edge, row) for edge, rows in enumerate(zone) if (row := _outermost(page, rows, usual, body))]
+        for page, zone in zip(pages, zones, strict=True)
+    ]
+    places: dict[tuple[int, int, float, str], dict[int, str]] = defaultdict(dict)
+    for page, rows in zip(pages, outer, strict=True):
+        for edge, row in rows:
+            for place in _places(edge, row, page):
+                places[place][page.number] = " ".join(atom.text.casefold() for atom in row)
+    written = {page.number for page in pages if page.atoms}
+    return [
+        frozenset(
+            atom.order
+            for edge, row in rows
+            if any(_mostly(places[place], written, page.number) for place in _places(edge, row, page))
+            for atom in row
+        )
+        for page, rows in zip(pages, outer, strict=True)
+    ]
+
+
+def _body_font(pages: Sequence[PageAtoms]) -> str:
+    letters: dict[str, int] = defaultdict(int)
+    for page in pages:
+        for atom in page.atoms:
+            letters[atom.runs[0].font] += len(atom.text)
+    return max(letters, key=letters.__getitem__, default="")
+
+
+def _outermost(page: PageAtoms, rows: list[list[Atom]], usual: float, body: str) -> list[Atom] | None:
+    """The row of words nearest to the edge, where it may be a head: small or of another font, and apart."""
+    at = next((k for k, row in enumerate(rows[:3]) if any(sum(map(str.isalpha, a.text)) > 2 for a in row)), None)
+    if at is None:
+        return None
+    row = rows[at]
+    depth = min(row[0].y1, page.height - row[0].y0) / max(page.height, 1.0)
+    size = max(atom.size for atom in row)
+    own = size < _SMALL * usual or row[0].runs[0].font != body
+    apart = at + 1 >= len(rows) or _distance(row, rows[at + 1]) >= _APART * size
+    return row if depth <= _EDGE and len(row) <= 2 and own and apart and size <= 1.05 * usual else None
+
+
+def _places(edge: int, row: list[Atom], page: PageAtoms) -> list[tuple[int, int, float, str]]:
+    middle = (row[0].y0 + row[0].y1) / 2 - (page.height if edge else 0.0)
+    strip = int(middle // _PITCH)
+    other = strip + 1 if middle % _PITCH > _PITCH / 2 else strip - 1
+    return [(edge, at, round(row[0].size * 2) / 2, row[0].runs[0].font) for at in (strip, other)]
+
+
+def _mostly(texts: dict[int, str], written: set[int], page: int) -> bool:
+    around = [number for number in range(page - _REACH, page + _REACH + 1) if number in written]
+    own = [texts[number] for number in around if number in texts]
+    return len(own) >= 5 and len(own) >= 0.6 * len(around) and len(set(own)) < 0.8 * len(own)
+
+
+def _floating_numbers(pages: Sequence[PageAtoms], found: Sequence[frozenset[int]], needed: int) -> list[frozenset[int]]:
     """Page numbers that follow the text wherever it ends: alone in the last (or first) row, counting with the pages."""
     edges = [_edge_atoms(page, taken) for page, taken in zip(pages, found, strict=True)]
     counts: dict[tuple[int, str, int | None], set[int]] = defaultdict(set)
@@ -156,13 +216,17 @@ def _readings(text: str, page: int) -> Iterator[tuple[str, int | None]]:
     number = _EDGE_NUMBER.search(folded)
     if number:
         rest = (folded[: number.start()] + folded[number.end() :]).strip()
-        if not rest or len(rest.split()) >= 2:
-            yield rest, int(number.group(1) or number.group(2)) - page
+        yield rest, int(number.group(1) or number.group(2)) - page
 
 
 def _roman(text: str) -> int:
     values = [_ROMAN_VALUES[letter] for letter in text]
     return sum(-v if v < w else v for v, w in zip(values, [*values[1:], 0], strict=True))
+
+
+def _one_word(key: _Key) -> bool:
+    """ "Article 2" on the second page: an item, where it is not smaller than the text."""
+    return key.offset is not None and key.text != "" and " " not in key.text
 
 
 class _Evidence(NamedTuple):
@@ -176,7 +240,16 @@ class _Evidence(NamedTuple):
 
     def repeats(self, atom: Atom) -> bool:
         needed = 2 * self.needed if atom.size > 1.2 * self.usual else self.needed  # titles repeat by chance
-        return any(self._near(key) >= needed for key in self.keys[atom.order])
+        small = atom.size <= _SMALL * self.usual
+        return any(self._near(key) >= needed for key in self.keys[atom.order] if small or not _one_word(key))
+
+    def counted(self, row: list[Atom]) -> bool:
+        """A bare number in the row counts with the pages."""
+        return any(
+            key.offset is not None and not key.text and self._near(key) >= self.needed
+            for atom in row
+            for key in self.keys[atom.order]
+        )
 
     def _near(self, key: _Key) -> int:
         """Running heads stand on neighbouring pages; what meets on scattered pages of a long document is chance."""
@@ -213,11 +286,19 @@ def _from_edge(page: PageAtoms, rows: list[list[Atom]], evidence: _Evidence) -> 
         if (depth > _EDGE and not whole) or depth > _ZONE:
             break
         atoms = [atom for atom in row if evidence.repeats(atom)]
+        if at == 0 and atoms and _heads_page(row, rows[1:2], depth, evidence):
+            atoms = row
         header = bool(atoms) and _tabular(row, rows[at + 1 : at + 4]) and not evidence.numbered(row)
         whole = len(atoms) == len(row) and not header
         if atoms and not header and (whole or depth <= _EDGE):
             repeated[at] = atoms
     return repeated
+
+
+def _heads_page(row: list[Atom], following: list[list[Atom]], depth: float, evidence: _Evidence) -> bool:
+    """The words beside the page number of the outermost row, whatever they are: the title of the open chapter."""
+    apart = not following or _distance(row, following[0]) >= _APART * max(atom.size for atom in row)
+    return len(row) <= 3 and depth <= _EDGE and apart and evidence.counted(row)
 
 
 def _set_apart(rows: list[list[Atom]], found: list[int], evidence: _Evidence) -> list[int]:

@@ -263,7 +263,16 @@ class _Grouper:
             return True
         if follows and (self.tracker.aligned(marker, line) or self._apart(line)):
             return ends_sentence(self._text_before()) or self._apart(line) or self._ends_with_joiner()
-        return first and self._text_before().endswith((":", "\u2014", ":-")) and not marker.bare
+        if not first or marker.bare:
+            return False
+        return self._text_before().endswith((":", "\u2014", ":-")) or self._steps_in(line)
+
+    def _steps_in(self, line: Line) -> bool:
+        """Whether the line begins deeper than every line of the list item above it, whose sentence has ended."""
+        group = self.text
+        if group is None or group.marker is None or not ends_sentence(self._text_before()):
+            return False
+        return line.box.x0 > max(other.box.x0 for other in group.lines) + 0.6 * line.size
 
     def _starts_bullet(self, marker: Marker, line: Line, broken: bool) -> bool:
         if marker.text not in "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212*\u00b0+~>\u00a7\u00b7":

@@ -10,7 +10,7 @@ from app.domain.page import Cell, Line, LineBox, LineRole, Page, RawDocument, Ra
 from app.layout.atoms import Atom, atoms_of, body_size
 from app.layout.columns import Column, split_columns
 from app.layout.furniture import PageAtoms, find_furniture
-from app.layout.margins import footnote_start, is_side_column, part_margins
+from app.layout.margins import Parted, footnote_start, is_side_column, part_margins
 from app.layout.rows import Row, rows_of, space_after
 
 _MARKER = re.compile(r"[\W_]*(?:[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlc]{1,6})[.)\]])?[\W_]*")
@@ -35,8 +35,11 @@ def lay_out(raw: RawDocument) -> tuple[tuple[Page, ...], tuple[Line, ...]]:
     )
     pages: list[Page] = []
     lines: list[Line] = []
+    numbers: list[Atom] = []
     for page, (upright, rotated), repeated in zip(raw.pages, parts, furniture, strict=True):
-        placed = _place(page, upright, rotated, repeated, usual)
+        parted = part_margins([a for a in upright if a.order not in repeated], usual, numbers)
+        numbers = parted.numbers
+        placed = _place(page, upright, rotated, repeated, parted, usual)
         text, found = _write(page.number, placed, len(lines))
         lines.extend(found)
         pages.append(_page(page, text, found))
@@ -52,14 +55,12 @@ def _page(raw: RawPage, text: str, lines: Sequence[Line]) -> Page:
 
 
 def _place(
-    page: RawPage, upright: list[Atom], rotated: list[Atom], repeated: frozenset[int], usual: float
+    page: RawPage, upright: list[Atom], rotated: list[Atom], repeated: frozenset[int], parted: Parted, usual: float
 ) -> list[_Placed]:
     """All rows of a page in reading order: heads, text by columns, notes, rotated text, feet."""
-    main = [a for a in upright if a.order not in repeated]
-    top = min((a.y1 for a in main), default=page.height / 2)
+    top = min((a.y1 for a in upright if a.order not in repeated), default=page.height / 2)
     heads = [a for a in upright if a.order in repeated and a.y0 < top]
     feet = [a for a in upright if a.order in repeated and a.y0 >= top]
-    parted = part_margins(main, usual)
     placed = [_Placed(row, role=LineRole.FURNITURE) for row in rows_of(heads)]
     placed.extend(_flow(parted.main, usual, page.height))
     placed.extend(_Placed(row, role=LineRole.MARGIN) for row in rows_of(parted.notes))

@@ -67,7 +67,7 @@ def _region(run: ListRun, numbers: dict[int, int], reader: Surroundings) -> Regi
     first, last = run.items[0][0], run.items[-1][-1]
     members = tuple(member_of(item) for item in run.items if item[0].text[item[0].body_at :].strip() or len(item) > 1)
     contexts = lead_contexts(first, reader) if run.parent is None else _nested_contexts(run)
-    contexts += section_contexts(reader.blocks, first.section)
+    contexts += _titles(run, section_contexts(reader.blocks, first.section))
     return Region(
         number=numbers[id(run)],
         kind=RegionKind.LIST,
@@ -87,6 +87,13 @@ def _region(run: ListRun, numbers: dict[int, int], reader: Surroundings) -> Regi
 
 
 # ---------------------------------------------------------------- what announces a list
+
+
+def _titles(run: ListRun, headings: tuple[Context, ...]) -> tuple[Context, ...]:
+    """The heading above a nested list is the heading of the list it is nested in."""
+    if run.parent is None:
+        return headings
+    return tuple(c._replace(role=ContextRole.PATH) if c.role is ContextRole.HEADING else c for c in headings)
 
 
 def lead_contexts(first: Block, before_of: Surroundings) -> tuple[Context, ...]:

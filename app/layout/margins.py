@@ -26,9 +26,12 @@ class Parted(NamedTuple):
     notes: list[Atom]
 
 
-def part_margins(atoms: Sequence[Atom], usual: float) -> Parted:
-    """Take draft line numbers and side notes out of the atoms of a page."""
-    numbers = _line_numbers(atoms)
+def part_margins(atoms: Sequence[Atom], usual: float, before: Sequence[Atom] = ()) -> Parted:
+    """Take draft line numbers and side notes out of the atoms of a page.
+
+    `before` are the line numbers of the page before: a page of few lines shows no pattern of its own.
+    """
+    numbers = _line_numbers(atoms) or _numbers_like(before, atoms)
     rest = _without(list(atoms), numbers)
     notes = _side_notes(rest, usual)
     return Parted(_without(rest, notes), numbers, notes)
@@ -54,6 +57,22 @@ def _line_numbers(atoms: Sequence[Atom]) -> list[Atom]:
         if len(numbers) >= _ENOUGH_NUMBERS and _counts_up(numbers) and _beside_prose(numbers, lines):
             return numbers
     return []
+
+
+def _numbers_like(before: Sequence[Atom], atoms: Sequence[Atom]) -> list[Atom]:
+    """Numbers where the line numbers of the page before stood, counting in the same steps, beside all of the text."""
+    if not before:
+        return []
+    edge, size = before[0], before[0].size
+    band = [a for a in atoms if min(abs(a.x1 - edge.x1), abs(a.x0 - edge.x0)) < 3 and abs(a.size - size) < 0.3]
+    numbers = sorted((a for a in band if _NUMBER.fullmatch(a.text)), key=lambda a: a.y1)
+    rest = [a for a in atoms if a not in numbers]
+    if not numbers or not rest or any(a.x0 < edge.x1 and a.x1 > edge.x0 for a in rest):
+        return []
+    step = int(before[1].text) - int(before[0].text)
+    first = int(numbers[0].text)
+    counted = all(int(a.text) == first + k * step for k, a in enumerate(numbers))
+    return numbers if counted and first in (step, 1, int(before[-1].text) + step) else []
 
 
 def _counts_up(numbers: list[Atom]) -> bool:

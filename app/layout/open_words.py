@@ -9,6 +9,7 @@ _LEAD_WORDS = (
     r"\bfor (?:example|instance)\b",
     r"\be\.\s?g\.",
     r"\bsuch as\b",
+    r"\bsuch (?:[a-z-]+ ){1,3}as\b",
     r"\bincluding\b(?! all\b)",
     r"\bamong (?:other things|others|them)\b",
     r"\bnot limited to\b",
@@ -20,6 +21,8 @@ _LEAD_WORDS = (
     r"\bin particular\b",
     r"\bnot exhaustive\b",
     r"\bnon-exhaustive\b",
+    r"\b(?:intentionally |necessarily |deliberately )?incomplete\b",
+    r"\bnot (?:a |an )?(?:complete|definitive|full)\b",
     r"\billustrative\b",
     r"\bpar exemple\b",
     r"\bnotamment\b",
@@ -38,7 +41,9 @@ _TAIL_WORDS = (
     r"\band more\b(?! than\b)",
     r"\bamong (?:others|other things)\b",
     r"(?:\u2026|\.\.\.)$",
-    r"\bnot (?:an )?(?:exhaustive|complete)\b",
+    r"\bnot (?:intended to be |meant to be |necessarily |a |an )*(?:exhaustive|complete|definitive)\b",
+    r"\b(?:list|table|overview|selection|enumeration)\b[^.]{0,40}\bincomplete\b",
+    r"\bnot limited to\b",
     r"\bnon-exhaustive\b",
     r"\b(?:or|and) similar\b",
     r"\bto name (?:but )?a few\b",
@@ -55,12 +60,26 @@ _LEAD = re.compile("|".join(_LEAD_WORDS), re.IGNORECASE)
 _TAIL = re.compile("|".join(_TAIL_WORDS), re.IGNORECASE)
 # One of these stands in every match above: a cheap first look.
 _LEAD_HINTS = (
-    *("exampl", "instanc", "e.", "such as", "includ", "among", "limit", "some of", "selection of", "several of"),
+    *(
+        "exampl",
+        "instanc",
+        "e.",
+        "such ",
+        "complete",
+        "definitive",
+        "not a full",
+        "includ",
+        "among",
+        "limit",
+        "some of",
+        "selection of",
+        "several of",
+    ),
     *("notab", "in partic", "exhaust", "illustr", "notam", "que ", "beispiel", "z.", "unter"),
 )
 _TAIL_HINTS = (
     *("etc", "et cet", "and so", "the like", "other", "more", "\u2026", "...", "exhaust", "complete", "simil", "a few"),
-    *("limitation", "u.s", "u. s"),
+    *("limit", "definitive", "u.s", "u. s"),
 )
 
 

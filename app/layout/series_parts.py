@@ -55,7 +55,7 @@ FINITE = re.compile(
 # What may stand directly before the first item, strongest first; the last match in the text counts.
 COLON = re.compile(r":\s+|\s[\u2013\u2014-]\s|\u2014")
 NAMED = re.compile(
-    r"\b(?:such as|including(?: but not limited to)?,?|namely,?|for example,?|e\.g\.,?|i\.e\.,?"
+    r"\b(?:such (?:[a-z-]+ ){0,3}as|including(?: but not limited to)?,?|namely,?|for example,?|e\.g\.,?|i\.e\.,?"
     r"|specifically,?|like|known as|called"
     r"|consist(?:s|ed|ing)? of|compris(?:es?|ed|ing)(?: of)?|composed of|made up of|includ(?:es?|ed)|divided into"
     r"|grouped into|as follows|classified (?:as|into)|defined as|categori[sz]ed (?:as|into))\s+",

@@ -98,3 +98,26 @@ def test_body_lines_under_a_head_are_not_drawn_in() -> None:
     """The same first words of the text on three pages, at normal pitch to the text and far from the head."""
     pages = [[piece("Manual", 72, 20), piece("Note:", 72, 66), *paragraph(72, 78, 40 - n)] for n in range(4)]
     assert furniture(*pages) == [["Manual"]] * 4
+
+
+def test_titles_of_chapters_beside_the_page_number_are_heads() -> None:
+    titles = ["Chapter 1: Ropes", "Chapter 1: Ropes", "Chapter 2: Sails", "Chapter 3: Keels", "Chapter 3: Keels"]
+    pages = [[piece(title, 72, 40), piece(str(n), 500, 40), *body(n)] for n, title in enumerate(titles, start=1)]
+    assert furniture(*pages) == [[f"{title} {n}"] for n, title in enumerate(titles, start=1)]
+
+
+def test_a_small_foot_of_one_word_and_the_page_number() -> None:
+    pages = [[*body(n), piece(f"Handbook {n}", 72, 760, size=8)] for n in range(1, 5)]
+    assert furniture(*pages) == [[f"Handbook {n}"] for n in range(1, 5)]
+
+
+def test_section_titles_in_a_type_of_their_own_at_the_same_place_are_heads() -> None:
+    titles = ["Ropes", "Ropes", "Sails", "Sails", "Sails", "Keels", "Keels", "Masts"]
+    pages = [[piece(title, 72, 30, size=8), *body(n)] for n, title in enumerate(titles)]
+    assert furniture(*pages) == [[title] for title in titles]
+
+
+def test_a_title_on_each_page_in_large_type_is_content() -> None:
+    titles = ["Ropes", "Ropes", "Sails", "Sails", "Sails", "Keels", "Keels", "Masts"]
+    pages = [[piece(title, 72, 30, size=18), *body(n)] for n, title in enumerate(titles)]
+    assert furniture(*pages) == [[]] * 8

@@ -206,6 +206,13 @@ class TestOrder:
         assert texts(lines, LineRole.LINE_NUMBER) == [str(i + 1) for i in range(20)]
         assert all(not line.text[0].isdigit() for line in lines if line.role is LineRole.BODY)
 
+    def test_draft_line_numbers_go_on_over_a_short_page(self) -> None:
+        numbers = [piece(str(i + 1), 40, 100 + 12 * i, size=8) for i in range(20)]
+        first = numbers + paragraph(72, 100, 20)
+        more = [piece(str(i + 21), 40, 300 + 12 * i, size=8) for i in range(3)]
+        _, lines = laid(first, more + paragraph(72, 300, 3))
+        assert texts([line for line in lines if line.page == 2], LineRole.LINE_NUMBER) == ["21", "22", "23"]
+
     def test_a_numbered_list_keeps_its_numbers(self) -> None:
         numbers = [piece(f"{i + 1}", 50, 100 + 14 * i) for i in range(20)]
         items = [piece(f"Item number {i} of the list of things", 72, 100 + 14 * i) for i in range(20)]

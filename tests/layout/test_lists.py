@@ -296,3 +296,20 @@ def test_optional_item_is_not_counted() -> None:
         f"{PAD}\n\nTasks:\n\n  \u2022 Optional swimming\n  \u2022 Rowing\n  \u2022 Sailing\n\nThe end."
     )
     assert [m.counted for m in region.members] == [False, True, True]
+
+
+def test_letters_below_an_item_whose_sentence_has_ended_are_a_list_below_it() -> None:
+    outer, inner = lists_of(f"""
+        {PAD}
+
+        These rules hold:
+          1) Sweep the bench.
+          2) Shut the door.
+              a) in winter always;
+        =====
+              b) in summer at night.
+          3) Report every cut.
+    """)
+    assert labels(outer) == ["Sweep the bench", "Shut the door", "Report every cut"]
+    assert labels(inner) == ["in winter always", "in summer at night"]
+    assert not inner.context(ContextRole.HEADING)

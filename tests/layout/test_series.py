@@ -238,3 +238,29 @@ def test_hostile_text_is_quick(text: str) -> None:
     find_series(paragraphs(text))
     find_cues(paragraphs(text))
     assert time.perf_counter() - begun < 5
+
+
+def test_pieces_of_a_subordinate_clause_are_no_series() -> None:
+    assert not find_series(
+        paragraphs(
+            "These flags say where the script run.sh, or the tools called by that script, will need wind or water."
+        )
+    )
+
+
+def test_the_subject_of_a_clause_is_never_closed() -> None:
+    for region in find_series(paragraphs("The guard asks whether the skipper, the mate, or the cook has the key.")):
+        assert not region.closed
+
+
+def test_such_things_as_is_open_and_no_part_of_the_label() -> None:
+    region = only("The council hears such bodies as the Ferry Board, the Lamp Trust, and the Rope Guild.")
+    assert labels(region) == ["the Ferry Board", "the Lamp Trust", "the Rope Guild"]
+    assert region.open_words == ("such bodies as",)
+
+
+@pytest.mark.parametrize(
+    "remark", ["This list is intentionally incomplete.", "The list is not exhaustive.", "It is not limited to these."]
+)
+def test_remarks_that_open_a_list(remark: str) -> None:
+    assert open_words("", remark)
