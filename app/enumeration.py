@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Sequence
 
 from app.answering import answer_of, empty_answer
-from app.checks import CHECKS
+from app.checks import CHECKS, DOUBTS
 from app.checks.context import CheckContext
 from app.collection import Collected
 from app.domain.answer import Answer, Outcome, PassReport, Signal, SignalKind, StopReason, Term, Verdict
@@ -103,7 +103,7 @@ class _Loop:
         for extractor in self.extractors:
             yield from extractor.propose(self.question, batch)
 
-    def _check(self) -> Iterable[Signal]:
+    def _check(self) -> list[Signal]:
         context = CheckContext(
             question=self.question,
             choices=self.collected.choices(),
@@ -116,8 +116,10 @@ class _Loop:
             document_ids=self.scan.document_ids,
             places=self.collected.places(),
         )
-        for check in CHECKS:
-            yield from check(context)
+        signals = [signal for check in CHECKS for signal in check(context)]
+        if any(s.outcome is Outcome.PASSED for s in signals):
+            signals += [signal for doubt in DOUBTS for signal in doubt(context)]
+        return signals
 
     def _denied(self) -> bool:
         """A sentence denies that there are any, and no region is tied to the question by its own words."""

@@ -16,10 +16,11 @@ from app.verification import letters
 
 _SENTENCE = re.compile(r"[^.!?;:]+(?:[.!?;:]|$)")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-]\w+)*")
-_ADDING = word_set("also another further additional additionally added extra besides moreover plus")
+_ADDING = word_set("another further additional extra")
 _BEING = word_set("is are was were be includes include comprises")
 _ANNOUNCED = re.compile(r"([^.!?;:]{3,200}):(?=\s|$)")
 _NAMED = re.compile(r"([^.!?;:,]{3,200})\b(?:are|include|comprise|were)\b(?=[^.!?;:,]+,[^.!?;:,]+,)")
+_POINTING = word_set("following these other two three four five six seven eight nine ten")
 NEAR = 4  # words between the adding word and the noun
 
 
@@ -66,8 +67,10 @@ def _announcing(passage: Passage, phrase: list[str]) -> Iterable[tuple[int, int]
     size = len(phrase)
     for pattern in (_ANNOUNCED, _NAMED):
         for match in pattern.finditer(text):
-            own = [stem(w.lower()) for w in _WORD.findall(match.group(1))]
-            if any(own[i : i + size] == phrase for i in range(max(len(own) - size - NEAR, 0), len(own))):
+            words = [w.lower() for w in _WORD.findall(match.group(1))]
+            own = [stem(w) for w in words]
+            ends = [i for i in (len(own) - size, len(own) - size - 1) if i >= 0 and own[i : i + size] == phrase]
+            if ends and (size > 1 or _POINTING & set(words[max(ends[0] - 2, 0) : ends[0]])):
                 yield match.span()
 
 
@@ -83,9 +86,15 @@ def _echoes(context: CheckContext, passage: Passage, start: int) -> bool:
 
 
 def _adds(words: list[str], own: list[str], heads: set[str]) -> bool:
+    """ "Another <noun> is X", "one more of the <noun> is X", "X is also a <noun>"."""
     for place, word in enumerate(words):
-        more = word in _ADDING or (word == "more" and words[max(place - 1, 0)] in ("one", "two", "three", "some"))
-        if more and heads & set(own[max(place - 2, 0) : place + 2 + NEAR]):
+        more = word in _ADDING or (word == "more" and words[max(place - 1, 0)] in ("one", "two", "three"))
+        noun = next((i for i in range(place + 1, min(place + 1 + NEAR, len(own))) if own[i] in heads), -1)
+        if noun < 0:
+            continue
+        if more and _BEING & set(words[noun + 1 : noun + 3]):
+            return True
+        if word == "also" and words[max(place - 1, 0)] in _BEING:
             return True
     return False
 
