@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from app.domain.geometry import Span
 from app.domain.page import Cell, Line
 from app.domain.words import fold
-from app.layout.table_grid import Interval, cut_at
+from app.layout.table_grid import Interval, cut_at, intervals
 from app.layout.table_rows import Piece
 from app.layout.table_style import is_caps, is_number, is_total
 
 _NAME = re.compile(r"^[^\W\d_][^\d]{2,}$")
+_CODE = re.compile(r"[\d_=@]|\w\(")
 _NO_VALUE = re.compile(r"^(?:n/?a|none|nil|unknown|pending|tb[da]|see .*|not .*|no .*)\.?$", re.IGNORECASE)
 
 
@@ -48,20 +49,58 @@ def first_row(piece: Piece) -> str:
     return "|".join(fold(cell.text) for cell in line.cells)
 
 
-def finish_header(piece: Piece, repeated: Set[str] = frozenset()) -> list[HeaderCell]:
+def finish_header(piece: Piece, repeated: Set[str] = frozenset(), caption: Line | None = None) -> list[HeaderCell]:
     """Settle which lines are the header, and give its cells from left to right (none: the piece has no header).
 
-    `repeated`: first rows that stand at the top of several pieces.
+    `repeated`: first rows that stand at the top of several pieces. `caption`: the caption right above, if any.
     """
     if piece.header:
         _take_wrapped(piece)
+    elif caption and _take_captioned(piece, caption):
+        pass
     elif first_row(piece) in repeated or _first_row_is_header(piece):
         piece.header.append(piece.lines.pop(0))
         _take_alike(piece)
-    cells = stack(piece.header) if piece.header else []
+    cells = stack(piece.header, intervals(row.cells for row in piece.rows)) if piece.header else []
     piece.header_cells = [Interval(cell.x0, cell.x1) for cell in cells]
     piece.signature = " ".join(fold(cell.text) for cell in cells)
     return cells
+
+
+def _take_captioned(piece: Piece, caption: Line) -> bool:
+    """Take the lines of words between a caption and rows of numbers or codes as the header."""
+    at, own = len(piece.above), 0
+    while at and _is_header_line(piece.above[at - 1], [*piece.above[at:], *piece.lines][0], caption):
+        at -= 1
+    while own < 2 and len(piece.lines) > own + 3 and _is_header_line(piece.lines[own], piece.lines[own + 1], caption):
+        own += 1
+    for above, below in ((piece.above[at:], own), (piece.above[at:], 0), ([], own)):
+        header = [*above, *piece.lines[:below]]
+        rows = [line for line in piece.lines[below:] if len(line.cells) > 1]
+        if len(rows) > 1 and _over_codes([cell for line in header for cell in line.cells], rows):
+            piece.header.extend(header)
+            piece.lines = piece.lines[below:]
+            piece.above = piece.above[:at] if above else piece.above
+            return True
+    return False
+
+
+def _is_header_line(line: Line, next_to: Line, caption: Line) -> bool:
+    """Short words without numbers, right beside the rows or another header line, set apart from the caption's text."""
+    near = abs(next_to.box.y0 - line.box.y0) < 1.9 * max(line.size, next_to.size)
+    inside = len(line.cells) > 1 or line.box.x0 > caption.box.x0 + 5
+    short = all(len(cell.text) < 40 and not _CODE.search(cell.text) for cell in line.cells)
+    return near and inside and short and line.index > caption.index and not line.text.endswith((".", ":"))
+
+
+def _over_codes(header: Sequence[Cell], rows: Sequence[Line]) -> bool:
+    """Whether most columns under header cells, the first apart, hold numbers or codes, and the header cells none."""
+    columns = sorted(header, key=lambda cell: cell.box.x0)[1:]
+    codes = 0
+    for name in columns:
+        under = [c for row in rows for c in row.cells if c.box.x0 < name.box.x1 and name.box.x0 < c.box.x1]
+        codes += not _CODE.search(name.text) and sum(bool(_CODE.search(c.text)) for c in under) > 0.7 * len(under) > 0
+    return len(columns) > 1 and codes >= 0.6 * len(columns)
 
 
 def _same_type(one: Line, two: Line) -> bool:
@@ -122,10 +161,14 @@ def _over_numbers(first: Line, rest: Sequence[Line]) -> bool:
     return len(numeric) >= max(1 if len(columns) == 1 else 2, len(columns) * 0.6)
 
 
-def stack(lines: Sequence[Line]) -> list[HeaderCell]:
-    """Join header lines column by column; a cell over several columns is put before each of their names."""
+def stack(lines: Sequence[Line], columns: Sequence[Interval] = ()) -> list[HeaderCell]:
+    """Join header lines column by column; a cell over several columns is put before each of their names.
+
+    `columns`: where the cells of the rows stand; a name over two of them that others stand over too is parted.
+    """
     base = max(lines, key=lambda line: (len(line.cells), line.index))
-    cells = [HeaderCell(c.box.x0, c.box.x1, [(base.page, c)]) for c in base.cells]
+    parted = [part for c in base.cells for part in (_parted(c, columns) if len(lines) > 1 else [c])]
+    cells = [HeaderCell(c.box.x0, c.box.x1, [(base.page, c)]) for c in parted]
     before = [line for line in lines if line.index < base.index]
     behind = [line for line in lines if line.index > base.index]
     for line in reversed(before):
@@ -135,6 +178,11 @@ def stack(lines: Sequence[Line]) -> list[HeaderCell]:
         for cell in line.cells:
             _put(cells, line.page, cell, first=False)
     return sorted(cells, key=lambda c: c.x0)
+
+
+def _parted(cell: Cell, columns: Sequence[Interval]) -> list[Cell]:
+    under = [part for part in columns if part.x0 < cell.box.x1 and cell.box.x0 < part.x1]
+    return (_split_names(cell, under) if len(under) > 1 else []) or [cell]
 
 
 def _put(cells: list[HeaderCell], page: int, cell: Cell, first: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from app.domain.page import Cell, Line, LineRole
@@ -46,8 +46,8 @@ def grids(found: Sequence[Piece], lines: Sequence[Line]) -> list[Grid]:
     firsts = Counter(first_row(piece) for piece in found)
     repeated = {text for text, seen in firsts.items() if text and seen > 1}
     for piece in found:
-        header = finish_header(piece, repeated)
         caption = caption_of(piece)
+        header = finish_header(piece, repeated, caption)
         target = _continued(piece, header, caption, latest, by_signature, lines)
         latest = target
         if target:
@@ -62,17 +62,28 @@ def grids(found: Sequence[Piece], lines: Sequence[Line]) -> list[Grid]:
         if header:
             by_signature[piece.signature] = grid
     kept = [grid for grid in made if _is_table(grid)]
+    starts = {piece.first for piece in found}
     for grid in kept:
         _set_cuts(grid)
+        grid.caption = grid.caption or _caption_below(grid.pieces[-1], lines, starts)
     return kept
 
 
 def caption_of(piece: Piece) -> Line | None:
     """The nearest "Table 2. ..." line above, not further than the piece before."""
-    for line in reversed(piece.above[-4:]):
+    for line in reversed(piece.above[-8:]):
         if _CAPTION.match(line.text) and line.role is not LineRole.FURNITURE:
             return line
     return None
+
+
+def _caption_below(piece: Piece, lines: Sequence[Line], starts: Set[int]) -> Line | None:
+    """A "Table 2. ..." line directly under a table, unless another one follows that it may belong to."""
+    at = piece.last + 1
+    if at >= len(lines) or not _CAPTION.match(lines[at].text) or lines[at].role is not LineRole.BODY:
+        return None
+    near = lines[at].page == piece.page and lines[at].box.y0 - lines[at - 1].box.y0 < 3.0 * lines[at].size
+    return lines[at] if near and not any(start in starts for start in range(at + 1, at + 9)) else None
 
 
 def caption_number(line: Line | None) -> str:

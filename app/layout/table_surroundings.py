@@ -30,11 +30,28 @@ class Surroundings:
 
     def contexts(self, piece: Piece, caption: Line | None) -> Iterator[Context]:
         if caption is not None:
-            yield Context(ContextRole.CAPTION, caption.text, (line_span(caption),))
-        yield from self.contexts_at(piece.first)
+            yield self._caption(caption)
+        yield from self._beside(piece, caption)
         if not self.blocks:
             yield from self._title(piece)
         yield from self._running_titles(piece)
+
+    def _caption(self, line: Line) -> Context:
+        """The whole caption where a block of its own begins with the line."""
+        at = bisect_right(self.starts, line.index) - 1
+        block = self.blocks[at] if at >= 0 else None
+        if block and block.lines[0] == line.index and len(block.lines) < 8 and block.kind is not BlockKind.HEADING:
+            return Context(ContextRole.CAPTION, block.text, block.flow.spans(0, len(block.text)))
+        return Context(ContextRole.CAPTION, line.text, (line_span(line),))
+
+    def _beside(self, piece: Piece, caption: Line | None) -> Iterator[Context]:
+        """Lead-in and headings; a captioned table at the top of a page floats, so the text before it is no lead-in."""
+        first = min(piece.first, caption.index if caption else piece.first)
+        before = next((self.lines[at] for at in range(first - 1, -1, -1) if self.lines[at].role is LineRole.BODY), None)
+        floats = caption is not None and before is not None and before.page != piece.page
+        for context in self.contexts_at(first):
+            if context.role is not ContextRole.LEAD_IN or not floats:
+                yield context
 
     def contexts_at(self, line: int) -> Iterator[Context]:
         """Lead-in, heading and path of what begins with a line."""

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from app.domain.flow import Flow, Piece
 from app.domain.geometry import Box
 from app.domain.page import Cell, Line, LineRole, Page, PageState
-from app.domain.structure import ContextRole, Ending, Member, Region, RegionKind
+from app.domain.structure import Block, BlockKind, ContextRole, Ending, Member, Region, RegionKind
 from app.layout.table_checks import amount, page_gaps
 from app.layout.tables import find_tables
 
@@ -373,3 +374,44 @@ def test_a_note_fills_the_column_of_its_label_where_the_cell_points_at_it() -> N
     assert values(region, "Number")[-2:] == ["17", "18"]
     told = next(f for f in region.members[-2].fields if f.text == "Ada B. Mole")
     assert told.spans[0].end - told.spans[0].start == len("Ada B. Mole")
+
+
+# ---------------------------------------------------------------- captions, headers without a style
+
+SPANNED = """Table 3: Ropes and how long they held in the storm.
+ | | Days held
+Rope
+ | Cost | North shore | South shore
+hemp | 4.1 | 23 | 31
+flax | 3.9 | 25 | 35
+jute | 2.2 | 26 | 30
+nettle | 1.8 | 11 | 12"""
+
+
+def test_header_lines_between_a_caption_and_rows_of_numbers() -> None:
+    region = one(SPANNED.replace("Rope\n", "{57}Rope\n"))
+    assert [c.name for c in region.columns] == ["Rope", "Cost", "Days held North shore", "South shore"]
+    assert [m.label for m in region.members] == ["hemp", "flax", "jute", "nettle"]
+    assert region.context(ContextRole.CAPTION).startswith("Table 3: Ropes")
+
+
+def test_first_row_of_words_over_codes_under_a_caption_is_the_header() -> None:
+    region = one(
+        "Table 2: Knots.\nKnot | Class | Turns\n"
+        "bowline | K_1 | f(n)\nreef | K_2 | f(2n)\nhitch | K_3 | f(n)\nbend | K_4 | 1"
+    )
+    assert [c.name for c in region.columns] == ["Knot", "Class", "Turns"]
+
+
+def test_caption_below_a_table() -> None:
+    region = one(f"Item* | Colour* | Number* | Place*\n{CLEAN}\nTable 7: Things seen in the shed.")
+    assert region.context(ContextRole.CAPTION) == "Table 7: Things seen in the shed."
+
+
+def test_text_of_the_page_before_is_no_lead_in_of_a_captioned_table() -> None:
+    lines, pages = lay("The keepers were asked as follows:", SPANNED.replace("Rope\n", "{57}Rope\n"))
+    flows = [Flow(line.text, (Piece(0, line.page, line.start, line.end, line.box),)) for line in lines[:2]]
+    blocks = [Block(n, BlockKind.PARAGRAPH, flow, (n,), -1) for n, flow in enumerate(flows)]
+    (region,) = find_tables(lines, blocks, pages)
+    assert region.context(ContextRole.LEAD_IN) == ""
+    assert region.context(ContextRole.CAPTION).startswith("Table 3")
