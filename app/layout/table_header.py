@@ -49,17 +49,31 @@ def first_row(piece: Piece) -> str:
     return "|".join(fold(cell.text) for cell in line.cells)
 
 
+def second_row(piece: Piece) -> str:
+    """The texts of the first two lines where both may be a header without a style of its own; else empty."""
+    first = first_row(piece)
+    if not first or len(piece.lines) < 2 or any(c.isdigit() for c in piece.lines[1].text):
+        return ""
+    above, line = piece.lines[:2]
+    tight = line.box.y0 - above.box.y0 < 1.45 * line.size
+    return f"{first}\n{fold(line.text)}" if tight else ""
+
+
 def finish_header(piece: Piece, repeated: Set[str] = frozenset(), caption: Line | None = None) -> list[HeaderCell]:
     """Settle which lines are the header, and give its cells from left to right (none: the piece has no header).
 
-    `repeated`: first rows that stand at the top of several pieces. `caption`: the caption right above, if any.
+    `repeated`: first rows, and first and second rows, that stand at the top of several pieces.
+    `caption`: the caption right above, if any.
     """
     if piece.header:
         _take_wrapped(piece)
     elif caption and _take_captioned(piece, caption):
         pass
     elif first_row(piece) in repeated or _first_row_is_header(piece):
+        second = second_row(piece)
         piece.header.append(piece.lines.pop(0))
+        if second in repeated and len(piece.rows) > 2:
+            piece.header.append(piece.lines.pop(0))
         _take_alike(piece)
     cells = stack(piece.header, intervals(row.cells for row in piece.rows)) if piece.header else []
     piece.header_cells = [Interval(cell.x0, cell.x1) for cell in cells]

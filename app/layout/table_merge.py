@@ -19,7 +19,7 @@ from app.layout.table_grid import (
     misfits,
     right_bands,
 )
-from app.layout.table_header import HeaderCell, finish_header, first_row, split_header
+from app.layout.table_header import HeaderCell, finish_header, first_row, second_row, split_header
 from app.layout.table_rows import SMALL, Piece
 from app.layout.table_style import is_total
 
@@ -43,7 +43,7 @@ def grids(found: Sequence[Piece], lines: Sequence[Line]) -> list[Grid]:
     made: list[Grid] = []
     by_signature: dict[str, Grid] = {}
     latest: Grid | None = None
-    firsts = Counter(first_row(piece) for piece in found)
+    firsts = Counter(text for piece in found for text in (first_row(piece), second_row(piece)))
     repeated = {text for text, seen in firsts.items() if text and seen > 1}
     for piece in found:
         caption = caption_of(piece)

@@ -415,3 +415,12 @@ def test_text_of_the_page_before_is_no_lead_in_of_a_captioned_table() -> None:
     (region,) = find_tables(lines, blocks, pages)
     assert region.context(ContextRole.LEAD_IN) == ""
     assert region.context(ContextRole.CAPTION).startswith("Table 3")
+
+
+def test_a_header_of_two_lines_that_comes_again_on_the_next_page() -> None:
+    head = "Fault | Fault | What to do\n+ number | name\n"
+    one_page = head + "\n".join(f"{n} | jam in the mill | Stop it" for n in (6, 88, 89, 90, 91))
+    two_page = head + "\n".join(f"{n} | leak at the tap | Shut it" for n in (161, 163, 164, 165, 188))
+    region = one(one_page, two_page)
+    assert [c.name for c in region.columns] == ["Fault number", "Fault name", "What to do"]
+    assert values(region, "Fault number") == ["6", "88", "89", "90", "91", "161", "163", "164", "165", "188"]
