@@ -9,8 +9,7 @@ from app.domain.binding import ROWS, Binding
 from app.domain.members import Asking
 from app.domain.ports import StoredRegion
 from app.domain.structure import ContextRole, Region, RegionKind
-from app.domain.words import STOPWORDS, fold, item_key, stems, word_set, words
-from app.verification import letters
+from app.domain.words import STOPWORDS, fold, item_key, letters, stems, word_set, words
 
 NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
 WEAKEST = 1.8  # below this a region has too little of the question to be worth showing

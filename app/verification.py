@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from app.domain.answer import Candidate, Evidence
 from app.domain.geometry import Span, union
 from app.domain.page import Page
-from app.domain.words import fold
+from app.domain.words import fold, letters
 
-_NOT_LETTERS = re.compile(r"[^\w+#%&@$€£<>=±]+")
 NEARBY = 3  # code points between two spans of one quote: a line end and a hyphen
 PageOf = Callable[[str, int], Page | None]
-
-
-def letters(text: str) -> str:
-    """Only letters, digits and signs, folded: equal for a word broken over a line end and the same word whole."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    return _NOT_LETTERS.sub("", folded).replace("_", "")
 
 
 def evidence_for(candidate: Candidate, document: str, page_of: PageOf) -> tuple[Evidence, ...]:

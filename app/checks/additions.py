@@ -10,9 +10,8 @@ from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.geometry import Span
 from app.domain.nouns import modifier_stems, noun_heads
 from app.domain.ports import Passage
-from app.domain.words import stem, word_set
+from app.domain.words import letters, stem, word_set
 from app.selection import Choice
-from app.verification import letters
 
 _SENTENCE = re.compile(r"[^.!?;:]+(?:[.!?;:]|$)")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-]\w+)*")
@@ -21,6 +20,7 @@ _BEING = word_set("is are was were be includes include comprises")
 _ANNOUNCED = re.compile(r"([^.!?;:]{3,200}):(?=\s|$)")
 _NAMED = re.compile(r"([^.!?;:,]{3,200})\b(?:are|include|comprise|were)\b(?=[^.!?;:,]+,[^.!?;:,]+,)")
 _POINTING = word_set("following these other two three four five six seven eight nine ten")
+LONGEST_TAIL = 7  # words
 NEAR = 4  # words between the adding word and the noun
 
 
@@ -69,9 +69,15 @@ def _announcing(passage: Passage, phrase: list[str]) -> Iterable[tuple[int, int]
         for match in pattern.finditer(text):
             words = [w.lower() for w in _WORD.findall(match.group(1))]
             own = [stem(w) for w in words]
-            ends = [i for i in (len(own) - size, len(own) - size - 1) if i >= 0 and own[i : i + size] == phrase]
-            if ends and (size > 1 or _POINTING & set(words[max(ends[0] - 2, 0) : ends[0]])):
+            at = next((i for i in range(len(own) - size, -1, -1) if own[i : i + size] == phrase), -1)
+            pointed = size > 1 or bool(_POINTING & set(words[max(at - 2, 0) : at]))
+            if at >= 0 and pointed and _is_tail(words[at + size :]):
                 yield match.span()
+
+
+def _is_tail(words: list[str]) -> bool:
+    """What may stand between a noun and the verb or colon that announces its members: "of the Tansy Works"."""
+    return len(words) <= 1 or (len(words) <= LONGEST_TAIL and words[0] in ("of", "in", "for", "at", "by"))
 
 
 def _read(spans: tuple[Span, ...], known: frozenset[tuple[int, int, int]]) -> bool:

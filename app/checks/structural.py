@@ -10,13 +10,13 @@ from app.domain.announcing import STRONG
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.nouns import modifier_stems, noun_heads
 from app.domain.ports import Query, SearchTerm, StoredRegion, Target
-from app.domain.structure import CLOSED_ENDINGS, ContextRole, Ending, RegionKind
-from app.domain.words import stems
+from app.domain.structure import CLOSED_ENDINGS, ContextRole, Ending, Region, RegionKind
+from app.domain.words import letters, stems
 from app.selection import Choice, Proposal, new_labels
-from app.verification import letters
 
 # Problems that show by themselves that something is missing, whatever the region is about.
 TELLING = ("gap", "page_gap", "total_mismatch", "missing")
+WIDE = 3  # columns from which a row of one cell is odd
 SEVERAL = 2  # members of another region that carry the words asked for
 OVERLAP = 0.5  # two closed regions that share this much and differ contradict each other
 
@@ -76,7 +76,17 @@ def openings(proposal: Proposal) -> list[str]:
         codes.append("end_not_seen")
     if proposal.asking.unaccounted:
         codes.append("members_without_value")
+    if _has_lone_cells(region):
+        codes.append("row_of_one_cell")
     return codes
+
+
+def _has_lone_cells(region: Region) -> bool:
+    """A row of one cell in a table of several columns may be a group line, a note, or half a row."""
+    if region.kind is not RegionKind.TABLE or len(region.columns) < WIDE:
+        return False
+    sizes = [sum(not f.carried for f in m.fields) for m in region.members if m.counted]
+    return any(size <= 1 for size in sizes) and sum(size > 1 for size in sizes) > len(sizes) / 2
 
 
 def _unbound(proposal: Proposal) -> list[str]:

@@ -41,6 +41,15 @@ def fold(text: str) -> str:
     return " ".join(_DASHES.sub("-", folded).casefold().split())
 
 
+_NOT_LETTERS = re.compile(r"[^\w+#%&@$€£<>=±]+")
+
+
+def letters(text: str) -> str:
+    """Only letters, digits and signs, folded: equal for a word broken over a line end and the same word whole."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return _NOT_LETTERS.sub("", folded).replace("_", "")
+
+
 def words(text: str) -> list[str]:
     """The words of a text, folded."""
     return _WORD.findall(fold(text))

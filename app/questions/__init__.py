@@ -28,7 +28,7 @@ from app.questions.words import (
 )
 
 _QUOTED = re.compile(r"\"[^\"]*\"|\u201c[^\u201d]*\u201d")
-_LIMITED = re.compile(r"\b(?:over|under|above|below|exceeding|up to) [$€£]?\d")
+_LIMITED = re.compile(r"\b(?:over|under|above|below|exceeding|up to) [$€£]?\d|\b\d+ (?:and|or|to) \d")
 
 __all__ = ["parse", "synonyms"]
 

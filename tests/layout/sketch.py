@@ -16,7 +16,8 @@
     ''')
 
 Two spaces of indent are ten points; an empty row adds the height of a row. `=====` ends a page;
-`=====unread` ends it and makes the next page unread; `|||` begins the next of two columns. Letters are five points wide, rows twelve points apart.
+`=====unread` ends it and makes the next page unread; `|||` begins the next of two columns.
+Letters are five points wide, rows twelve points apart.
 """
 
 from __future__ import annotations
