@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from app.domain.page import Line, LineRole
 from app.layout.table_members import Body, Row, is_running
-from app.layout.table_style import is_page_mark, page_of
+from app.layout.table_style import PAGE_WORDS, is_page_mark, page_of
 
 _NUMBER = re.compile(r"^\(?[-−–]?\s*[$€£¥]?\s*[-−–]?(\d[\d,]*(?:\.\d+)?|\.\d+)\s*%?\)?$")
 
@@ -39,10 +39,38 @@ def page_gaps(lines: Iterable[Line]) -> list[tuple[int, int, tuple[int, ...]]]:
                 if is_page_mark(line) and len(line.cells) == 1 and _at_edge(rows, at):
                     alone.add(found)
     gaps = []
-    for marks in series.values():
+    for marks in _by_kind(series):
         if len(marks) > 1 or marks[0] in alone:
             gaps += _gaps(marks)
     return gaps
+
+
+def _by_kind(series: Mapping[tuple[str, bool], list[PageMark]]) -> Iterator[list[PageMark]]:
+    """Marks of pages, at the head and at the foot apart; marks of records, several on a page, in one run.
+
+    What stands several times on a page and does not count up ("Score 3 of 5") numbers nothing.
+    """
+    for name in dict.fromkeys(name for name, _ in series):
+        halves = [series[name, half] for half in (False, True) if (name, half) in series]
+        marks = sorted((mark for half in halves for mark in half), key=lambda mark: mark.page)
+        several = len({(mark.page, mark.number) for mark in marks}) > len({mark.page for mark in marks})
+        if name.endswith(PAGE_WORDS) or not several:
+            yield from halves
+            continue
+        run = [mark for mark, after in itertools.pairwise(marks) if mark[2:] != after[2:]] + marks[-1:]
+        ups = sum(two.number - one.number == 1 or two.number == 1 for one, two in itertools.pairwise(run))
+        if ups * 2 > len(run) - 1:
+            yield from _restarts(run)
+
+
+def _restarts(marks: Sequence[PageMark]) -> Iterator[list[PageMark]]:
+    """A run of marks cut where the numbering begins again."""
+    start = 0
+    for at in range(1, len(marks)):
+        if marks[at].number <= marks[at - 1].number or marks[at].total != marks[at - 1].total:
+            yield list(marks[start:at])
+            start = at
+    yield list(marks[start:])
 
 
 def _at_edge(lines: Sequence[Line], at: int) -> bool:

@@ -249,6 +249,26 @@ def test_numbering_that_begins_again_is_no_hole() -> None:
     assert page_gaps(lines) == []
 
 
+def test_records_numbered_in_the_text_with_one_left_out() -> None:
+    pages = ["\n".join(f"Record {n} of 8\nName: Ann {n}" for n in part) for part in ((1, 2, 3), (3, 5), (6, 7, 8))]
+    lines, _ = lay(*pages)
+    assert page_gaps(lines) == [(2, 2, (4,))]
+    whole, _ = lay(*(page.replace("Record 5", "Record 4 of 8\nRecord 5") for page in pages))
+    assert page_gaps(whole) == []
+
+
+def test_records_that_end_before_their_number() -> None:
+    lines, _ = lay(
+        "Record 1 of 3\nName: Ann\nRecord 2 of 3\nName: Bo\nRecord 1 of 2\nName: Cy\nRecord 2 of 2\nName: Di"
+    )
+    assert page_gaps(lines) == [(1, 2, (3,))]
+
+
+def test_scores_number_nothing() -> None:
+    lines, _ = lay(*("\n".join(f"inn {n} | Score {n} of 5" for n in (3, 5, 2, 4)) for _ in range(2)))
+    assert page_gaps(lines) == []
+
+
 def test_an_unread_page_inside() -> None:
     region = one(PUMPS, "~ nothing", PUMPS.replace("P-", "Q-"), unread=[2])
     assert region.ending is Ending.UNREAD_PAGE
