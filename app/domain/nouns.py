@@ -18,7 +18,7 @@ GENERIC = frozenset(
     for w in word_set(
         "main major key primary individual numbered listed named different various specific particular respective"
         " following possible available distinct separate several certain total overall explained described mentioned"
-        " defined given covered included shown stated recognized provided"
+        " defined given covered included shown recognized provided"
     )
 )
 

@@ -1,0 +1,128 @@
+"""What lets a set be called complete, and each thing that forbids it. The kinds, in our own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.domain.answer import Verdict
+from tests.loop.memory import ask, labels
+
+ROUTES = """# Routes
+
+The council has the following approved routes:
+
+- North Channel
+- Quay Road
+- Weir Path
+
+Each route is walked twice a year.
+"""
+ASKED = "Which are the approved routes?"
+FORBIDDEN = {
+    "open by its lead-in": ROUTES.replace(
+        "The council has the following approved routes:", "The council has approved routes such as the following:"
+    ),
+    "open at its end": ROUTES.replace("- Weir Path", "- Weir Path\n- etc."),
+    "a higher count": ROUTES.replace("the following", "the following five"),
+    "a lower count": ROUTES.replace("the following", "the following two"),
+    "another list with one more": ROUTES
+    + "\n# Summary\n\nThe council has the following approved routes:\n\n- North Channel\n- Quay Road\n- Weir Path\n"
+    + "- Mill Lane\n",
+    "one more in a sentence": ROUTES + "\nOne more of the approved routes is Mill Lane, which came late.\n",
+    "another in a sentence": ROUTES + "\nAnother approved route is Mill Lane.\n",
+    "also in a sentence": ROUTES + "\nMill Lane is also an approved route.\n",
+    "announced again in prose": ROUTES
+    + "\n# Summary\n\nThe approved routes of the council are North Channel, Quay Road, Mill Lane, and Weir Path.\n",
+    "a remark behind it": ROUTES.replace("Each route", "This list is not exhaustive. Each route"),
+}
+
+
+def test_the_list_alone_is_complete() -> None:
+    answer = ask(ROUTES, ASKED)
+    assert answer.completeness.verdict is Verdict.COMPLETE, answer.completeness.qualifier
+
+
+@pytest.mark.parametrize("kind", FORBIDDEN)
+def test_what_forbids_complete(kind: str) -> None:
+    answer = ask(FORBIDDEN[kind], ASKED)
+    assert answer.completeness.verdict is not Verdict.COMPLETE, answer.completeness.qualifier
+
+
+def test_a_count_that_agrees_is_shown_as_a_second_signal() -> None:
+    answer = ask(ROUTES.replace("the following", "the following three"), ASKED)
+    assert answer.completeness.verdict is Verdict.COMPLETE
+    assert {"region_closed", "count_matches"} <= set(answer.completeness.reasons)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which approved routes are not walked?",
+        "Which approved routes are longer than the Weir Path?",
+        "Which is the first of the approved routes, and which the last?",
+        "Which approved routes are closed in winter?",
+        "Which secret routes does the council have?",
+    ],
+)
+def test_a_question_the_words_of_the_list_do_not_answer_is_not_certified(question: str) -> None:
+    assert ask(ROUTES, question).completeness.verdict is not Verdict.COMPLETE
+
+
+TABLE = """# Boats
+
+Boats of the harbour
+
+| Boat | State | Berth |
+|------|-------|-------|
+| Ada | moored | 4 |
+| Bea | at sea | 7 |
+| Cora | moored | 9 |
+
+The table is kept by the watch.
+"""
+
+
+def test_a_condition_on_a_column_picks_the_rows() -> None:
+    answer = ask(TABLE, 'Which boats have the state "moored"?')
+    assert labels(answer) == ["Ada", "Cora"]
+
+
+def test_a_condition_made_by_a_header_and_a_value_picks_the_rows() -> None:
+    assert labels(ask(TABLE, "Which boats are in the state moored?")) == ["Ada", "Cora"]
+
+
+def test_a_column_is_asked_for_by_its_header() -> None:
+    assert labels(ask(TABLE, "List all berths.")) == ["4", "7", "9"]
+
+
+def test_a_denying_sentence_proves_that_there_are_none() -> None:
+    answer = ask("# Course\n\nThis course does not have a required textbook.\n", "Which textbooks are required?")
+    assert answer.completeness.verdict is Verdict.NONE_FOUND
+    assert any(s.kind == "stated_absence" for s in answer.completeness.signals)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If there is no required textbook, ask the teacher.",
+        "The course has no required textbook that costs more than ten marks.",
+        "A required textbook is not only useful but cheap.",
+    ],
+)
+def test_a_denial_of_some_or_under_a_condition_denies_nothing(text: str) -> None:
+    answer = ask(f"# Course\n\n{text}\n", "Which textbooks are required?")
+    assert answer.completeness.verdict is not Verdict.NONE_FOUND
+
+
+def test_a_table_under_another_noun_may_hold_the_items() -> None:
+    table = "# Results\n\n| Name | Gold | Silver |\n|---|---|---|\n| Orland | 3 | 1 |\n| Tarn | 2 | 5 |\n"
+    assert ask(table, "Which countries won silver?").completeness.verdict is not Verdict.NONE_FOUND
+
+
+def test_two_documents_give_one_union_with_a_verdict_for_each() -> None:
+    other = ROUTES.replace("Weir Path", "Mill Lane")
+    answer = ask([ROUTES, other], ASKED)
+    assert set(labels(answer)) == {"North Channel", "Quay Road", "Weir Path", "Mill Lane"}
+    assert [d.items for d in answer.completeness.documents] == [3, 3]
+    shared = next(i for i in answer.items if i.label == "Quay Road")
+    assert len(shared.evidence) == 2
