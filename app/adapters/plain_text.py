@@ -69,12 +69,14 @@ def _page(number: int, lines: list[str], markdown: bool) -> RawPage:
     fragments: list[Fragment] = []
     y = _MARGIN
     fenced = False
-    for line in lines:
+    for line, behind in zip(lines, [*lines[1:], ""], strict=True):
         clear = clean(line.expandtabs(4), starts_line=False)
         fenced ^= markdown and clear.lstrip().startswith(("```", "~~~"))
         size = _SIZE
-        if not (_RULE_LINE.match(clear) and "|" in clear):
+        if not _is_rule(clear):
             made = list(_fragments(clear, y, markdown and not fenced))
+            if _is_row(clear) and _is_rule(behind):
+                made = [_as_header(fragment) for fragment in made]
             fragments.extend(made)
             size = max((run.size for fragment in made for run in fragment.runs), default=_SIZE)
         y += _PITCH * max(size / _SIZE, 1.0)
@@ -101,6 +103,16 @@ def _is_row(line: str) -> bool:
     """Cells between bars: a table row of Markdown, or values parted by " | "."""
     stripped = line.strip()
     return (stripped.startswith("|") and stripped.endswith("|") and len(stripped) > 2) or stripped.count(" | ") >= 1
+
+
+def _is_rule(line: str) -> bool:
+    """The line that parts the header of a Markdown table from its rows."""
+    return "|" in line and bool(_RULE_LINE.match(line))
+
+
+def _as_header(fragment: Fragment) -> Fragment:
+    """A header cell is set in bold, as a renderer of Markdown would."""
+    return fragment._replace(runs=tuple(run._replace(bold=True) for run in fragment.runs))
 
 
 def _row(line: str, y: float, markdown: bool) -> Iterator[Fragment]:
