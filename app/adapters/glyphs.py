@@ -47,6 +47,8 @@ def font_traits(name: str) -> FontTraits:
 
 def clean(text: str, starts_line: bool) -> str:
     """One line of ordinary characters. A control or private-use sign that opens a line is a bullet."""
+    if text.isascii() and text.isprintable():
+        return text
     text = text.replace("\xa0", " ")
     if not _ODD.search(text):
         return text

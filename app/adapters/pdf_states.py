@@ -54,8 +54,7 @@ def _only_at_edges(page: Any, fragments: tuple[Fragment, ...]) -> bool:
     """A stamp, a running head, a page number: the picture is what the page is about."""
     edge = 0.1 * page.rect.height
     return all(
-        f.box.y1 < edge or f.box.y0 > page.rect.height - edge or not f.horizontal or f.runs[0].hidden
-        for f in fragments
+        f.box.y1 < edge or f.box.y0 > page.rect.height - edge or not f.horizontal or f.runs[0].hidden for f in fragments
     )
 
 
@@ -69,7 +68,7 @@ def state_of(
 ) -> tuple[PageState, str]:
     if not fragments:
         return _without_text(page, images, repaired)
-    text = "\n".join("".join(span["text"] for span in line["spans"]) for line in lines)
+    text = "\n".join(["".join([span["text"] for span in line["spans"]]) for line in lines])
     if is_garbled(text):
         return PageState.GARBLED, "the text layer is not language: its fonts carry no usable encoding"
     if scanned:

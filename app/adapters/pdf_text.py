@@ -16,11 +16,15 @@ pymupdf: Any = _pymupdf  # its annotations are partial
 _FILLED, _STROKED = 16, 32  # char_flags: neither of the two set means an invisible render mode
 _RAISED, _ITALIC, _BOLD = 1, 2, 16  # span flags
 _WHITE = 0xFAFAFA
+_LEVEL = (1.0, 0.0)  # direction of nearly every line
 _UPRIGHT = 0.18  # sine of the largest slope that still counts as horizontal (a skewed scan)
 
 
 def turn_of(lines: Iterable[dict[str, Any]]) -> int:
     """Degrees (0, 90, 180, 270) by which a page must be turned clockwise so that most of its letters stand upright."""
+    lines = list(lines)
+    if all([line["dir"] == _LEVEL for line in lines]):
+        return 0
     counts: dict[int, int] = {}
     for line in lines:
         turn = _turn(line["dir"])
@@ -60,9 +64,15 @@ def _turn(direction: tuple[float, float]) -> int:
 
 
 def fragment_of(line: dict[str, Any], view: View, grounds: Grounds) -> Fragment | None:
-    """One line of MuPDF's answer; None where nothing of it can be seen or read."""
-    turn = _turn(line["dir"])
+    """One line of MuPDF's answer; None where nothing of it can be seen or read.
+
+    MuPDF parts spans of one style for reasons of its own; their runs are one.
+    """
+    turn = 0 if line["dir"] == _LEVEL else _turn(line["dir"])
+    level = turn == view.turn == 0
     runs: list[Run] = []
+    more: list[str] = []  # texts that go on with the last run
+    end = 0.0
     style: tuple[Any, ...] = ()
     for span in line["spans"]:
         text = _text(span, starts_line=not runs)
@@ -70,13 +80,19 @@ def fragment_of(line: dict[str, Any], view: View, grounds: Grounds) -> Fragment 
             continue
         drawn = span["char_flags"] & (_FILLED | _STROKED)  # its other bits part words from the spaces between them
         own = (span["font"], span["size"], span["flags"], drawn, span["alpha"], span["color"])
-        if own == style and turn == view.turn == 0 and abs(runs[-1].box.y1 - span["origin"][1] - 0.2 * own[1]) < 0.5:
-            runs[-1] = _extended(runs[-1], text, span["bbox"][2])
+        if own == style and level and abs(runs[-1].box.y1 - span["origin"][1] - 0.2 * own[1]) < 0.5:
+            more.append(text)
+            end = span["bbox"][2]
         else:
+            if more:
+                runs[-1] = _extended(runs[-1], more, end)
+                more = []
             runs.append(_run(text, span, view, grounds, turn))
         style = own
     if not runs:
         return None
+    if more:
+        runs[-1] = _extended(runs[-1], more, end)
     return Fragment(tuple(runs), view.box(line["bbox"]), turn == view.turn)
 
 
@@ -86,10 +102,9 @@ def _text(span: dict[str, Any], starts_line: bool) -> str:
     return clean(span["text"], starts_line)
 
 
-def _extended(run: Run, text: str, x1: float) -> Run:
-    """MuPDF parts spans of one style for reasons of its own; their runs are one."""
+def _extended(run: Run, texts: list[str], x1: float) -> Run:
     box = run.box
-    return Run(run.text + text, Box(box.x0, box.y0, x1, box.y1), *run[2:])
+    return Run(run.text + "".join(texts), Box(box.x0, box.y0, x1, box.y1), *run[2:])
 
 
 def _run(text: str, span: dict[str, Any], view: View, grounds: Grounds, turn: int) -> Run:
@@ -99,7 +114,7 @@ def _run(text: str, span: dict[str, Any], view: View, grounds: Grounds, turn: in
     invisible = not span["char_flags"] & (_FILLED | _STROKED) or span["alpha"] == 0
     return Run(
         text,
-        view.box(_even_box(span, turn)),
+        _level_box(span) if turn == view.turn == 0 else view.box(_even_box(span, turn)),
         font,
         round(span["size"], 2),
         traits.bold or bool(flags & _BOLD),
@@ -128,6 +143,16 @@ def _even_box(span: dict[str, Any], turn: int) -> tuple[float, float, float, flo
     if turn == 90:
         return x - 0.8 * size, y0, x + 0.2 * size, y1
     return x - 0.2 * size, y0, x + 0.8 * size, y1
+
+
+def _level_box(span: dict[str, Any]) -> Box:
+    """`_even_box` of a level span on an upright page, by far the most frequent one."""
+    x0, y0, x1, y1 = span["bbox"]
+    size: float = span["size"]
+    if 0.4 * size < y1 - y0 < 3 * size:
+        y: float = span["origin"][1]
+        y0, y1 = y - 0.8 * size, y + 0.2 * size
+    return Box(x0, y0, x1, y1)
 
 
 def _white(color: int) -> bool:
