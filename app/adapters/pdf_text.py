@@ -23,7 +23,7 @@ _UPRIGHT = 0.18  # sine of the largest slope that still counts as horizontal (a 
 def turn_of(lines: Iterable[dict[str, Any]]) -> int:
     """Degrees (0, 90, 180, 270) by which a page must be turned clockwise so that most of its letters stand upright."""
     lines = list(lines)
-    if all([line["dir"] == _LEVEL for line in lines]):
+    if {line["dir"] for line in lines} <= {_LEVEL}:
         return 0
     counts: dict[int, int] = {}
     for line in lines:

@@ -166,7 +166,7 @@ def _letters(run: Run) -> int:
 
 
 def _unspaced(text: str) -> str:
-    """"I N T R O  O N E" set with spaces between its letters reads "INTRO ONE"."""
+    """ "I N T R O  O N E" set with spaces between its letters reads "INTRO ONE"."""
     if len(text) < 7 or text[1] != " " or not _SPACED_LETTERS.fullmatch(text):
         return text
     return " ".join(word.replace(" ", "") for word in re.split(" {2,}", text))
@@ -177,10 +177,14 @@ def _without_doubles(atoms: list[Atom]) -> list[Atom]:
     seen: dict[tuple[str, bool], list[Atom]] = {}
     kept: list[Atom] = []
     for atom in atoms:
-        twins = seen.setdefault((atom.text, atom.hidden), [])
-        if any(_same_place(atom, twin) for twin in twins[-3:]):
+        key = (atom.text, atom.hidden)
+        twins = seen.get(key)
+        if twins is None:
+            seen[key] = [atom]
+        elif any(_same_place(atom, twin) for twin in twins[-3:]):
             continue
-        twins.append(atom)
+        else:
+            twins.append(atom)
         kept.append(atom)
     return kept
 
@@ -192,8 +196,11 @@ def _same_place(one: Atom, two: Atom) -> bool:
 
 def body_size(atoms: Iterable[Atom]) -> float:
     """The font size of most characters, in half points; 0 for no text."""
-    counts: dict[float, int] = {}
+    exact: dict[float, int] = {}
     for atom in atoms:
-        size = round(atom.size * 2) / 2
-        counts[size] = counts.get(size, 0) + len(atom.text)
+        exact[atom.size] = exact.get(atom.size, 0) + len(atom.text)
+    counts: dict[float, int] = {}
+    for size, letters in exact.items():
+        half = round(size * 2) / 2
+        counts[half] = counts.get(half, 0) + letters
     return max(counts, key=lambda size: counts[size]) if counts else 0.0

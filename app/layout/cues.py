@@ -27,6 +27,7 @@ _PART_OF = re.compile(
 _VALUE = re.compile(rf"(?<=\w)\s?:\s*(?P<number>{_DIGITS})(?![\w%/:)-]|[.,]\d|\s+[a-z\u00df-\u00ff])")
 _LABEL = re.compile(r"\b[^\W\d_]+(?:[ \t/&-]+(?:of\s)?[^\W\d_]+){0,4}$")
 _DIGIT = re.compile(r"\d")
+_LETTERS = re.compile(r"[^\W\d_]+")
 _WHOLE = re.compile(_DIGITS)
 _RANGE = re.compile(rf"\s*(?:to|or|\u2013|-|bis|à)\s*(?P<high>{_DIGITS}|{WORDS_PATTERN})\b", re.IGNORECASE)
 _OR_MORE = re.compile(r"\s+(?:or|and)\s+(?:more|greater|above)\b", re.IGNORECASE)
@@ -103,11 +104,11 @@ def counts_of(block: Block, blocks: Sequence[Block] = ()) -> list[Found]:
         return []
     if block.kind is BlockKind.FURNITURE:
         return list(_of_totals(text)) if has_digit else []
-    labelled = [*_of_totals(text), *_labels(text)] if has_digit else []
+    labelled = [*_of_totals(text), *(_labels(text) if ":" in text else ())] if has_digit else []
     taken = [(found.start, found.end) for found in labelled]
     plain = [
         f
-        for f in _plain(block)
+        for f in (_plain(block) if block.kind is not BlockKind.TABLE_ROW or _may_count(text) else ())
         if (block.kind is not BlockKind.TABLE_ROW or _ends_row(text, f))
         and not any(a < f.end and f.start < b for a, b in taken)
     ]
@@ -119,6 +120,14 @@ def _ends_row(text: str, found: Found) -> bool:
     """In a table row a count stands behind its label: "Trucks and trailers 260 units"; "8 Kansas 2,366" is none."""
     spelled = not text[found.start].isdigit()
     return spelled or (found.start > 0 and not text[found.end :].strip(" .;|"))
+
+
+def _may_count(row: str) -> bool:
+    """A table row that neither ends in a word nor holds a number in words counts nothing (see `_ends_row`)."""
+    last = row.rstrip(" .;|").rsplit(None, 1)[-1:]
+    if not last or last[0][0].isalpha() or last[0][0] == "(":
+        return True
+    return not NUMBER_WORDS.isdisjoint(_LETTERS.findall(row.lower()))
 
 
 # ---------------------------------------------------------------- "six Functions"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.layout.atoms import Atom
@@ -178,7 +179,7 @@ def _zone_rows(page: PageAtoms) -> _Zones:
 
 def _keys_of(page: PageAtoms, zones: _Zones) -> dict[int, tuple[_Key, ...]]:
     """The keys of the atoms near the edges, by their order."""
-    return {atom.order: tuple(_keys(atom, page)) for row in zones.head + zones.foot for atom in row}
+    return {atom.order: _keys(atom, page) for row in zones.head + zones.foot for atom in row}
 
 
 def _count(pages: Sequence[PageAtoms], keys: Sequence[dict[int, tuple[_Key, ...]]]) -> dict[_Key, set[int]]:
@@ -191,32 +192,39 @@ def _count(pages: Sequence[PageAtoms], keys: Sequence[dict[int, tuple[_Key, ...]
     return found
 
 
-def _keys(atom: Atom, page: PageAtoms) -> Iterator[_Key]:
+def _keys(atom: Atom, page: PageAtoms) -> tuple[_Key, ...]:
     """What the atom must share with other pages; its own strip and the next, so that neighbours meet."""
     middle = (atom.y0 + atom.y1) / 2
     if middle > page.height / 2:
         middle -= page.height
     strip = int(middle // _PITCH)
-    for text, offset in _readings(atom.text, page.number):
-        yield _Key(text, offset, strip)
-        yield _Key(text, offset, strip + 1 if middle % _PITCH > _PITCH / 2 else strip - 1)
+    other = strip + 1 if middle % _PITCH > _PITCH / 2 else strip - 1
+    return tuple(
+        [_Key(text, offset, at) for text, offset in _readings(atom.text, page.number) for at in (strip, other)]
+    )
 
 
-def _readings(text: str, page: int) -> Iterator[tuple[str, int | None]]:
+def _readings(text: str, page: int) -> list[tuple[str, int | None]]:
+    return [(rest, None if printed is None else printed - page) for rest, printed in _printed(text)]
+
+
+@lru_cache(maxsize=4096)
+def _printed(text: str) -> tuple[tuple[str, int | None], ...]:
+    """The text of an atom by itself, masked, and around each number it may be read by."""
     folded = " ".join(text.casefold().split())
-    yield folded, None
-    if _ROMAN.fullmatch(folded):
-        yield "", _roman(folded) - page
-        return
+    found: list[tuple[str, int | None]] = [(folded, None)]
+    if folded[:1] in _ROMAN_VALUES and _ROMAN.fullmatch(folded):
+        return (folded, None), ("", _roman(folded))
     masked = _DIGITS.sub("#", folded)
     if masked == folded:
-        return
+        return tuple(found)
     if _PAGE_WORD.search(masked):
-        yield masked, None
+        found.append((masked, None))
     number = _EDGE_NUMBER.search(folded)
     if number:
         rest = (folded[: number.start()] + folded[number.end() :]).strip()
-        yield rest, int(number.group(1) or number.group(2)) - page
+        found.append((rest, int(number.group(1) or number.group(2))))
+    return tuple(found)
 
 
 def _roman(text: str) -> int:

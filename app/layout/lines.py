@@ -119,19 +119,45 @@ def _write(page: int, placed: Sequence[_Placed], index: int) -> tuple[str, list[
 def _line(page: int, place: _Placed, index: int, start: int) -> Line:
     row = place.row
     texts = [_cell_text(cell.runs) for cell in row.cells]
+    style = _one_style(row)
     cells: list[Cell] = []
     at = start
     for text, cell in zip(texts, row.cells, strict=True):
-        cells.append(Cell(text, at, at + len(text), cell.box, _all(cell.runs, bold=True)))
+        bold = style.bold if style else _all(cell.runs, bold=True)
+        cells.append(Cell(text, at, at + len(text), cell.box, bold))
         at += len(text) + 1
     text = " ".join(texts)
-    runs = _joined_runs(row)
-    bold, italic = _prefix(runs, bold=True), _prefix(runs, bold=False)
     return Line(
         index, page, text, start, start + len(text), row.box, tuple(cells), place.column, place.columns,
-        row.size, _font(runs), _all(runs, bold=True), _all(runs, bold=False), bold, italic,
-        _marks(runs), row.hidden, place.role,
+        row.size, *(_even(style, text) if style else _uneven(_joined_runs(row))), row.hidden, place.role,
     )  # fmt: skip
+
+
+_Looks = tuple[str, bool, bool, int, int, tuple[tuple[int, int], ...]]  # font to marks, as the fields of Line
+
+
+def _one_style(row: Row) -> Run | None:
+    """Some run, where all runs of the row are set in one font, size and style and none is raised."""
+    first = row.cells[0].runs[0]
+    style = first[2:7]
+    if first.raised or first.size <= 0:
+        return None
+    for cell in row.cells:
+        for run in cell.runs:
+            if run[2:7] != style:
+                return None
+    return first
+
+
+def _even(style: Run, text: str) -> _Looks:
+    """Looks of a line set in one style, by far the most frequent one."""
+    size = len(text.rstrip())
+    return style.font, style.bold, style.italic, size if style.bold else 0, size if style.italic else 0, ()
+
+
+def _uneven(runs: Sequence[Run]) -> _Looks:
+    bold, italic = _prefix(runs, bold=True), _prefix(runs, bold=False)
+    return _font(runs), _all(runs, bold=True), _all(runs, bold=False), bold, italic, _marks(runs)
 
 
 def _cell_text(runs: Sequence[Run]) -> str:

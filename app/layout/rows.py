@@ -61,7 +61,10 @@ def rows_of(atoms: Sequence[Atom]) -> list[Row]:
 
 
 def _has_middling_gap(group: list[Atom]) -> bool:
-    return any(_SURE_WORD * a.size < b.x0 - a.x1 < 2 * _SURE_CELL * a.size for a, b in pairwise(group))
+    for left, right in pairwise(group):
+        if _SURE_WORD * left.size < right.x0 - left.x1 < 2 * _SURE_CELL * left.size:
+            return True
+    return False
 
 
 def _left_edges(groups: Sequence[list[Atom]]) -> tuple[float, ...]:
@@ -70,7 +73,7 @@ def _left_edges(groups: Sequence[list[Atom]]) -> tuple[float, ...]:
 
 def _without_echoes(group: list[Atom]) -> list[Atom]:
     """A lone sign printed inside the text of a line that opens with that sign is the same bullet again."""
-    if len(group) == 1 or all(len(atom.text) > 1 for atom in group):
+    if len(group) == 1 or min([len(atom.text) for atom in group]) > 1:
         return group
     return [
         atom
@@ -87,30 +90,37 @@ def group_rows(atoms: Sequence[Atom]) -> list[list[Atom]]:
     """Atoms that overlap by half of the lower one's height stand in one row; rows from top to bottom, atoms by x."""
     groups: list[list[Atom]] = []
     bounds: list[Atom] = []  # the widest atom of each group stands for its height
+    ends: list[float] = []  # how far right each group reaches
     for atom in sorted(atoms, key=_baseline):
-        at = _beside(atom, groups, bounds)
+        at = _beside(atom, groups, bounds, ends)
         if at < 0:
             groups.append([atom])
             bounds.append(atom)
+            ends.append(atom.x1)
         else:
             groups[at].append(atom)
+            if atom.x1 > ends[at]:
+                ends[at] = atom.x1
             if len(atom.text) > len(bounds[at].text):
                 bounds[at] = atom
     for group in groups:
-        group.sort(key=_by_x)
+        if len(group) > 1:
+            group.sort(key=_by_x)
     order = sorted(range(len(groups)), key=lambda at: _baseline(bounds[at]))
     return [groups[at] for at in order]
 
 
-def _beside(atom: Atom, groups: list[list[Atom]], bounds: list[Atom]) -> int:
+def _beside(atom: Atom, groups: list[list[Atom]], bounds: list[Atom], ends: list[float]) -> int:
     """The group (one of the last three) in whose row the atom stands, or -1."""
-    y0, y1 = atom.y0, atom.y1
-    for at in range(len(groups) - 1, max(len(groups) - 4, -1), -1):
+    x0, y0, _, y1 = atom[:4]
+    count = len(groups)
+    for at in range(count - 1, count - 4 if count > 3 else -1, -1):
         bound = bounds[at]
-        overlap = (y1 if y1 < bound.y1 else bound.y1) - (y0 if y0 > bound.y0 else bound.y0)
-        if overlap <= 0 or overlap < 0.5 * min(y1 - y0, bound.y1 - bound.y0):
+        _, low, _, high = bound[:4]
+        overlap = (y1 if y1 < high else high) - (y0 if y0 > low else low)
+        if overlap <= 0 or overlap < 0.5 * (y1 - y0) and overlap < 0.5 * (high - low):
             continue
-        if atom.hidden == bound.hidden and not _covers(atom, groups[at]):
+        if atom.hidden == bound.hidden and (x0 >= ends[at] or not _covers(atom, groups[at])):
             return at
     return -1
 
@@ -174,7 +184,7 @@ def _row(atoms: list[Atom], near: Sequence[float]) -> Row:
         return Row((RowCell(only.runs, only.box),), only.box, only.size, only.hidden)
     main = max(atoms, key=_length)
     box = _around(atoms)
-    return Row(tuple(_cell(group) for group in _cells(atoms, near)), box, main.size, main.hidden)
+    return Row(tuple([_cell(group) for group in _cells(atoms, near)]), box, main.size, main.hidden)
 
 
 def _cells(atoms: list[Atom], near: Sequence[float]) -> list[list[Atom]]:
@@ -189,13 +199,17 @@ def _cells(atoms: list[Atom], near: Sequence[float]) -> list[list[Atom]]:
 
 
 def _spaced_letters(atoms: list[Atom]) -> bool:
-    return len(atoms) >= 4 and all(len(atom.text) == 1 and atom.text.isalpha() for atom in atoms)
+    if len(atoms) < 4 or len(atoms[0].text) > 1 or len(atoms[1].text) > 1:
+        return False
+    return all(len(atom.text) == 1 and atom.text.isalpha() for atom in atoms)
 
 
 def _joins(left: Atom, right: Atom, first: bool, count: int, near: Sequence[float]) -> bool:
     """Do two neighbours in a row belong to one cell? A middling gap parts cells where the next rows keep its edge."""
-    em = max(min(left.size, right.size), 1.0)
-    gap = (right.x0 - left.x1) / em
+    em = left.size if left.size < right.size else right.size
+    gap = (right.x0 - left.x1) / (em if em > 1.0 else 1.0)
+    if gap > _MARKER_GAP:
+        return False
     if gap <= _SURE_WORD or (gap < _SURE_CELL and not any(abs(right.x0 - x) <= 1.5 for x in near)):
         return True
     if first and gap <= _MARKER_GAP and (_opens(left, right, count) or _is_note_mark(left, right)):
@@ -238,10 +252,9 @@ def space_after(run: Run) -> Run:
 
 def _around(atoms: list[Atom]) -> Box:
     """The box of atoms sorted by x."""
-    x0, y0, x1, y1 = atoms[0][:4]
-    for atom in atoms:
-        y0, x1, y1 = min(y0, atom.y0), max(x1, atom.x1), max(y1, atom.y1)
-    return Box(x0, y0, x1, y1)
+    x0, _, _, _ = atoms[0][:4]
+    _, y0, x1, y1 = map(list, zip(*[atom[:4] for atom in atoms], strict=True))
+    return Box(x0, min(y0), max(x1), max(y1))
 
 
 def _length(atom: Atom) -> int:
