@@ -9,6 +9,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from app.domain.page import Cell, Line, LineRole
+from app.domain.words import fold
 from app.layout.table_grid import (
     Cut,
     Interval,
@@ -24,6 +25,7 @@ from app.layout.table_rows import SMALL, Piece
 from app.layout.table_style import is_total
 
 _CAPTION = re.compile(r"^(?:table|exhibit|schedule|tab\.?|tableau|tabelle)\s+([\w.-]*\d[\w.-]*|[A-Z])\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"\(?\b(?:continued|continuation|cont(?:'d|\.)?|concluded|suite|fortsetzung)\b\.?\)?")
 
 
 @dataclass(slots=True)
@@ -91,6 +93,14 @@ def caption_number(line: Line | None) -> str:
     return match.group(1).casefold().rstrip(".") if match else ""
 
 
+def _same_caption(one: Line | None, two: Line) -> bool:
+    """The same number, and the same words unless the second only says that the table goes on."""
+    if one is None or caption_number(one) != caption_number(two):
+        return False
+    first, second = (_GOES_ON.sub("", _CAPTION.sub("", fold(line.text))).strip(" .:-") for line in (one, two))
+    return not first or not second or first.startswith(second) or second.startswith(first)
+
+
 def _continued(
     piece: Piece,
     header: Sequence[HeaderCell],
@@ -101,7 +111,7 @@ def _continued(
 ) -> Grid | None:
     if header:
         grid = by_signature.get(piece.signature)
-        if grid and caption and caption_number(caption) != caption_number(grid.caption):
+        if grid and caption and not _same_caption(grid.caption, caption):
             return None
         return grid
     if latest is None or caption:

@@ -444,3 +444,12 @@ def test_a_header_of_two_lines_that_comes_again_on_the_next_page() -> None:
     region = one(one_page, two_page)
     assert [c.name for c in region.columns] == ["Fault number", "Fault name", "What to do"]
     assert values(region, "Fault number") == ["6", "88", "89", "90", "91", "161", "163", "164", "165", "188"]
+
+
+@pytest.mark.parametrize(
+    ("second", "count"),
+    [("Table 1. Inland ropes", 2), ("Table 1 (continued)", 1), ("Table 1. Coastal ropes (cont.)", 1)],
+)
+def test_tables_of_one_number_with_other_words_are_two(second: str, count: int) -> None:
+    head = "Item* | Colour* | Number* | Place*\n"
+    assert len(tables(f"Table 1. Coastal ropes\n{head}{CLEAN}", f"{second}\n{head}{CLEAN}")) == count
