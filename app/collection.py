@@ -86,7 +86,7 @@ class Collected:
         self._regions[stored.id] = Proposal(stored, binding, asking)
 
     def _own_cues(self, stored: StoredRegion) -> list[Cue]:
-        own = [c.cue for c in self.scan.cues if c.document_id == stored.document_id]
+        own = self.scan.cues_of.get(stored.document_id, [])
         return [cue for cue in own if stands_in_lead_in(cue, stored.region)]
 
     def _left_out(self, batch: Batch) -> list[Rejection]:

@@ -63,6 +63,8 @@ def _cited(passages: Sequence[Passage], items: Sequence[Item]) -> int:
 
 
 def _holds(passage: Passage, places: dict[tuple[str, int], list[int]]) -> bool:
+    if not any((passage.document_id, page) in places for page in range(passage.first_page, passage.last_page + 1)):
+        return False
     for piece in passage.flow.pieces:
         starts = places.get((passage.document_id, piece.page))
         if starts and any(piece.start <= s < piece.end for s in starts):

@@ -11,7 +11,7 @@ from app.domain.nouns import DIVISIONS, noun_heads, term_stems
 from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passage, Query, SearchTerm, StoredCue, Target
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.setting import Setting
-from app.domain.structure import Acronym, Region
+from app.domain.structure import Acronym, Cue, Region
 from app.domain.words import stem, stems, word_set
 from app.questions.words import DOCUMENT_NOUNS, synonyms
 
@@ -44,6 +44,9 @@ class Scan:
         self.names = {d.id: d.name for d in documents}
         self.acronyms: tuple[Acronym, ...] = tuple(view.acronyms(document_ids))
         self.cues: tuple[StoredCue, ...] = tuple(view.cues(document_ids))
+        self.cues_of: dict[str, list[Cue]] = {}
+        for stored in self.cues:
+            self.cues_of.setdefault(stored.document_id, []).append(stored.cue)
         self.in_scope = view.passage_count(document_ids)
         self.synonyms = frozenset(s for head in noun_heads(question)[:1] for s in synonyms(head))
         self.settings = {d.id: self._setting(d) for d in documents}
@@ -84,7 +87,7 @@ class Scan:
 
     def _stated_counts(self, document_id: str, setting: Setting) -> frozenset[int]:
         """Exact counts of the noun that the document states in a sentence about the same thing."""
-        own = [c.cue for c in self.cues if c.document_id == document_id]
+        own = self.cues_of.get(document_id, [])
         counts = counts_division if DIVISIONS & set(noun_heads(self.question)) else counts_noun
         return frozenset(cue.value for cue in own if counts(self.question, cue, setting))
 

@@ -29,9 +29,10 @@ class RegionExtractor:
             return
         weights = dict(batch.weights)
         titles = {d.id: frozenset(stems(f"{d.title} {d.name}")) for d in batch.documents}
+        cues = _by_document(batch)
         for stored in batch.regions:
             setting = Setting(weights, titles.get(stored.document_id, frozenset()))
-            binding = bind(question, stored.region, setting, _own_cues(stored, batch))
+            binding = bind(question, stored.region, setting, _own_cues(stored, cues.get(stored.document_id, [])))
             decided = binding.column >= 0 and bool(question.conditions)
             if binding.noun >= NOUN_ENOUGH or binding.coverage >= COVERAGE_ALONE or binding.reference or decided:
                 yield from self._members(question, stored, binding)
@@ -51,6 +52,12 @@ class RegionExtractor:
             )
 
 
-def _own_cues(stored: StoredRegion, batch: Batch) -> list[Cue]:
-    own = [c.cue for c in batch.cues if c.document_id == stored.document_id]
-    return [cue for cue in own if stands_in_lead_in(cue, stored.region)]
+def _by_document(batch: Batch) -> dict[str, list[Cue]]:
+    found: dict[str, list[Cue]] = {}
+    for stored in batch.cues:
+        found.setdefault(stored.document_id, []).append(stored.cue)
+    return found
+
+
+def _own_cues(stored: StoredRegion, cues: list[Cue]) -> list[Cue]:
+    return [cue for cue in cues if stands_in_lead_in(cue, stored.region)]

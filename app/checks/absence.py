@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from app.checks.context import CheckContext
+from app.checks.context import CheckContext, mentions
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.nouns import noun_heads, term_stems
 from app.domain.ports import Passage
-from app.domain.words import stem, word_set
+from app.domain.words import begins_of, stem, word_set
 
 _SENTENCE = re.compile(r"[^.!?;]+(?:[.!?;]|$)")
 MOST = 3  # denying sentences shown
@@ -35,7 +35,10 @@ def stated_absence(context: CheckContext) -> Iterable[Signal]:
     nouns = set(noun_heads(context.question))
     required = set(term_stems(context.question))
     found = 0
+    begins = begins_of(nouns)
     for passage in context.passages:
+        if not mentions(passage, begins):
+            continue
         for start, end in _denials(passage, nouns, required, context.settings[passage.document_id].title):
             found += 1
             yield _signal(context, passage, start, end)

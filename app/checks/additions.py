@@ -5,20 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from app.checks.context import CheckContext
+from app.checks.context import CheckContext, mentions
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.geometry import Span
 from app.domain.nouns import modifier_stems, noun_heads
 from app.domain.ports import Passage
-from app.domain.words import letters, stem, word_set
+from app.domain.words import begins_of, letters, stem, word_set
 from app.selection import Choice
 
 _SENTENCE = re.compile(r"[^.!?;:]+(?:[.!?;:]|$)")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-]\w+)*")
 _ADDING = word_set("another further additional extra")
 _BEING = word_set("is are was were be includes include comprises")
-_ANNOUNCED = re.compile(r"([^.!?;:]{3,200}):(?=\s|$)")
-_NAMED = re.compile(r"([^.!?;:,]{3,200})\b(?:are|include|comprise|were)\b(?=[^.!?;:,]+,[^.!?;:,]+,)")
+_STRETCH = re.compile(r"[^.!?;:]+")
+_VERB = re.compile(r"\b(?:are|include|comprise|were)\b")
 _POINTING = word_set("following these other two three four five six seven eight nine ten")
 LONGEST_TAIL = 7  # words
 NEAR = 4  # words between the adding word and the noun
@@ -28,9 +28,10 @@ def additions(context: CheckContext) -> Iterable[Signal]:
     """One signal a document: the first sentence that adds to the noun asked for and names none of the items."""
     heads = set(noun_heads(context.question))
     modifiers = set(modifier_stems(context.question))
+    begins = begins_of(heads)
     for choice in context.choices:
         for passage in context.passages:
-            if passage.document_id != choice.document_id or passage.contents:
+            if passage.document_id != choice.document_id or passage.contents or not mentions(passage, begins):
                 continue
             for start, end in _adding(passage, heads, modifiers):
                 if not _inside(choice, passage.flow.spans(start, end)):
@@ -49,10 +50,11 @@ def _adding(passage: Passage, heads: set[str], modifiers: set[str]) -> Iterable[
 def announced_elsewhere(context: CheckContext) -> Iterable[Signal]:
     """The same noun phrase is announced again ("the approved routes are:") where no region was read."""
     phrase = [*modifier_stems(context.question), *noun_heads(context.question)[:1]]
+    begins = begins_of(phrase[-1:])
     for choice in context.choices:
         known = context.places.get(choice.document_id, frozenset())
         for passage in context.passages:
-            if passage.document_id != choice.document_id or passage.contents:
+            if passage.document_id != choice.document_id or passage.contents or not mentions(passage, begins):
                 continue
             for start, end in _announcing(passage, phrase):
                 spans = passage.flow.spans(start, end)
@@ -64,15 +66,23 @@ def announced_elsewhere(context: CheckContext) -> Iterable[Signal]:
 def _announcing(passage: Passage, phrase: list[str]) -> Iterable[tuple[int, int]]:
     """Stretches from the noun phrase to the colon, or to the verb with a series behind it, that announces a set."""
     text = passage.flow.text
+    for stretch in _STRETCH.finditer(text):
+        end = stretch.end()
+        if text[end : end + 1] == ":" and _ends_in(stretch.group(), phrase):
+            yield stretch.span()
+        for verb in _VERB.finditer(stretch.group()):
+            head, tail = stretch.group()[: verb.start()], stretch.group()[verb.end() :]
+            if tail.count(",") > 1 and _ends_in(head, phrase):
+                yield stretch.start(), stretch.start() + verb.end()
+
+
+def _ends_in(stretch: str, phrase: list[str]) -> bool:
+    words = [w.lower() for w in _WORD.findall(stretch)]
+    own = [stem(w) for w in words]
     size = len(phrase)
-    for pattern in (_ANNOUNCED, _NAMED):
-        for match in pattern.finditer(text):
-            words = [w.lower() for w in _WORD.findall(match.group(1))]
-            own = [stem(w) for w in words]
-            at = next((i for i in range(len(own) - size, -1, -1) if own[i : i + size] == phrase), -1)
-            pointed = size > 1 or bool(_POINTING & set(words[max(at - 2, 0) : at]))
-            if at >= 0 and pointed and _is_tail(words[at + size :]):
-                yield match.span()
+    at = next((i for i in range(len(own) - size, -1, -1) if own[i : i + size] == phrase), -1)
+    pointed = size > 1 or bool(_POINTING & set(words[max(at - 2, 0) : at]))
+    return at >= 0 and pointed and _is_tail(words[at + size :])
 
 
 def _is_tail(words: list[str]) -> bool:

@@ -45,3 +45,9 @@ def _evidence(document_id: str, name: str, page: Page | None, spans: Sequence[Sp
         return ()
     box = union(s.box for s in spans)
     return (Evidence(document_id, name, page.number, box, page.text[start:end], start, end, "check"),)
+
+
+def mentions(passage: Passage, begins: tuple[str, ...]) -> bool:
+    """A cheap first look: whether a word of the passage may have one of these stems."""
+    text = passage.flow.text.lower()
+    return any(begin in text for begin in begins)

@@ -12,7 +12,7 @@ from app.domain.nouns import DIVISIONS, modifier_stems, noun_heads, term_stems
 from app.domain.question import ItemKind, Question
 from app.domain.setting import Setting
 from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
-from app.domain.words import STOPWORDS, stem, stems, word_set
+from app.domain.words import STOPWORDS, stem, stem_tuple, stems, word_set
 
 STRONG_ROLES = frozenset(
     {ContextRole.LEAD_IN, ContextRole.HEADER, ContextRole.CAPTION, ContextRole.HEADING, ContextRole.LABEL,
@@ -101,7 +101,9 @@ def _restrictions_met(question: Question, region: Region, setting: Setting, cove
         return False
     if conditions_of(question, region) and _decided(question, region):
         return True
-    announced = {s for c in region.contexts if c.role is not ContextRole.HEADER for s in stems(c.text)} | setting.title
+    announced = {
+        s for c in region.contexts if c.role is not ContextRole.HEADER for s in stem_tuple(c.text)
+    } | setting.title
     terms = [(t, setting.weights.get(t, 0.7)) for t in term_stems(question)]
     total = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms)
     reached = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms if t in announced)
@@ -146,7 +148,7 @@ def _strengths(region: Region) -> dict[str, float]:
     texts += [(ContextRole.HEADER, c.name) for c in region.columns if c.name]
     for role, text in texts:
         weight = ROLE_WEIGHT[role]
-        for word in stems(text):
+        for word in stem_tuple(text):
             if weight > found.get(word, 0.0):
                 found[word] = weight
     return found
@@ -156,7 +158,7 @@ def _coverage(
     question: Question, region: Region, setting: Setting
 ) -> tuple[float, tuple[str, ...], tuple[tuple[str, float], ...]]:
     by_stem = _strengths(region)
-    inside = {s for m in region.members[:MOST_MEMBERS] for s in stems(m.label)}
+    inside = {s for m in region.members[:MOST_MEMBERS] for s in stem_tuple(m.label)}
     met = _conditions_met(question, region)
     total = reached = 0.0
     missing = []

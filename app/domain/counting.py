@@ -17,6 +17,8 @@ def stands_in_lead_in(cue: Cue, region: Region) -> bool:
     """The cue was bound to this region, or its words lie in the region's lead-in (two regions may share one)."""
     if cue.region == region.number:
         return True
+    if not cue.spans:
+        return False
     spans = [s for c in region.contexts if c.role is ContextRole.LEAD_IN for s in c.spans]
     return any(_overlap(a, b) for a in cue.spans[:1] for b in spans)
 

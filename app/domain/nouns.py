@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from app.domain.question import Question
 from app.domain.words import stem, stems, word_set, words
 
@@ -32,6 +34,7 @@ def core(phrase_stems: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(s for s in phrase_stems if s not in CARRIERS) or phrase_stems
 
 
+@lru_cache(maxsize=256)
 def noun_phrases(question: Question) -> tuple[str, ...]:
     """The phrases that may name the items, best first, as written."""
     modifiers = [m for m in question.modifiers if m not in question.noun.split()]
@@ -39,6 +42,7 @@ def noun_phrases(question: Question) -> tuple[str, ...]:
     return tuple(dict.fromkeys(p for p in (full, *question.nouns, question.noun) if p))
 
 
+@lru_cache(maxsize=256)
 def noun_heads(question: Question) -> tuple[str, ...]:
     """Stems of the heads of these phrases, carriers looked through."""
     found = []
@@ -49,6 +53,7 @@ def noun_heads(question: Question) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+@lru_cache(maxsize=256)
 def modifier_stems(question: Question) -> tuple[str, ...]:
     """Stems of the words before the head, and of the phrase's own words before it."""
     heads = set(noun_heads(question))
@@ -56,6 +61,7 @@ def modifier_stems(question: Question) -> tuple[str, ...]:
     return tuple(dict.fromkeys(w for w in found if w not in heads and w not in CARRIERS and w not in GENERIC))
 
 
+@lru_cache(maxsize=256)
 def term_stems(question: Question) -> tuple[str, ...]:
     """Stems of every other content word of the question, modifiers first; words joined by hyphens or dots apart."""
     skip = {*noun_heads(question), *CARRIERS, *NUMBERS, *GENERIC}

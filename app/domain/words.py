@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 
 import Stemmer
@@ -67,6 +68,17 @@ def stem(word: str) -> str:
 def stems(text: str) -> list[str]:
     """Stems of the words of a text, in order."""
     return [stem(word) for word in words(text)]
+
+
+@lru_cache(maxsize=32768)
+def stem_tuple(text: str) -> tuple[str, ...]:
+    """Stems of the words of a short text that is looked at again and again: a heading, a lead-in, a label."""
+    return tuple(stems(text))
+
+
+def begins_of(stems_: Iterable[str]) -> tuple[str, ...]:
+    """Beginnings that every word with one of these stems shares: a cheap first look at a folded text."""
+    return tuple(s if len(s) < 4 else s[: max(4, len(s) - 1)] for s in stems_)
 
 
 def singular(word: str) -> str:
