@@ -14,7 +14,7 @@ from app.domain.page import Line, LineRole, OutlineEntry, Page
 from app.domain.structure import Block, BlockKind
 from app.layout.grouping import Group, group_lines
 from app.layout.headings import HeadingLook, Outline, heading_levels
-from app.layout.markers import Marker, read_marker
+from app.layout.markers import PART_WORDS, Marker, read_marker
 from app.layout.measures import Measures, measure
 from app.layout.nesting import list_runs
 from app.layout.running_heads import mark_running_heads
@@ -103,6 +103,7 @@ class _Levels:
 
 def _finish(groups: Sequence[Group], measures: Measures, outline: Outline) -> tuple[Block, ...]:
     mark_running_heads(groups)
+    _read_split_numbers(groups)
     flows = [flow_of(group.lines, measures) for group in groups]
     looks = [_look(g, f, outline) for g, f in zip(groups, flows, strict=True) if g.kind is BlockKind.HEADING]
     levels = iter(heading_levels(looks))
@@ -117,6 +118,14 @@ def _finish(groups: Sequence[Group], measures: Measures, outline: Outline) -> tu
             section = sections.section()
         blocks.append(_block(number, group, flow, section, level, measures))
     return _with_depths(blocks)
+
+
+def _read_split_numbers(groups: Sequence[Group]) -> None:
+    """ "CHAPTER" on one line, "FIVE" on the next: the marker is read over both. Changed in place."""
+    for group in groups:
+        several = group.kind is BlockKind.HEADING and group.marker is None and len(group.lines) > 1
+        if several and group.lines[0].text.strip().lower() in PART_WORDS:
+            group.marker = read_marker(" ".join(line.text.strip() for line in group.lines)[:64])
 
 
 def _with_depths(blocks: list[Block]) -> tuple[Block, ...]:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from app.domain.page import Line
 from app.domain.structure import BlockKind
 from app.layout.headings import Outline, Setting, is_heading
 from app.layout.line_kinds import LineKind, line_kinds
+from app.layout.marker_tracker import MarkerTracker
 from app.layout.markers import Marker, read_marker
 from app.layout.measures import Measures, fits
+from app.layout.term_lines import TermLines
 
+_CODE_FONT = re.compile(r"mono|courier|typewriter|consol|tt\d+$", re.IGNORECASE)
 _CLOSERS = ")]\"'\u201d\u2019\u00bb"
 _PAGE_NUMBER = re.compile(
     r"[-\u2013\u2014\s]*(?:(?:page|p\.|seite)?\s*(?:[A-Z]{1,2}-)?\d{1,4}(?:\s*(?:of|/|von|sur|de)\s*\d{1,4})?|[ivxlc]{1,6})"
@@ -42,38 +45,6 @@ def ends_sentence(text: str) -> bool:
 
 def starts_lower(text: str) -> bool:
     return text.lstrip("\"'(\u201c\u2018 ")[:1].islower()
-
-
-@dataclass(slots=True)
-class _Tracker:
-    """Last marker of each style, to know what would come next."""
-
-    last: dict[str, tuple[Marker, Line]] = field(default_factory=dict)
-
-    def follows(self, marker: Marker) -> bool:
-        seen = self.last.get(marker.style)
-        if seen is None:
-            return False
-        if marker.is_bullet:
-            return True
-        if marker.path[:-1] != seen[0].path[:-1] and len(marker.path) > 1:
-            return False
-        return any(seen[0].value(family) == value - 1 > 0 for family, value in marker.readings)
-
-    def near(self, marker: Marker) -> bool:
-        """Whether the marker counts on from the last of its style, perhaps with one or two left out."""
-        seen = self.last.get(marker.style)
-        if seen is None or marker.is_bullet or marker.bare:
-            return False
-        return any(0 < value - seen[0].value(family) <= 3 for family, value in marker.readings)
-
-    def aligned(self, marker: Marker, line: Line) -> bool:
-        """Whether the last marker of this style stood at the same x."""
-        seen = self.last.get(marker.style)
-        return seen is not None and abs(seen[1].box.x0 - line.box.x0) < 4
-
-    def note(self, marker: Marker, line: Line) -> None:
-        self.last[marker.style] = (marker, line)
 
 
 def group_lines(lines: Sequence[Line], measures: Measures, outline: Outline) -> list[Group]:
@@ -110,8 +81,9 @@ class _Grouper:
         self.groups: list[Group] = []
         self.text: Group | None = None
         self.aside: Group | None = None  # the float right above, if the last line belonged to one
-        self.tracker = _Tracker()
+        self.tracker = MarkerTracker()
         self.at = 0
+        self.terms = TermLines(measures)
         self.hangs: dict[str, bool] = {}  # by marker style: do continuation lines stand right of the marker?
 
     def take(self, at: int) -> None:
@@ -171,11 +143,12 @@ class _Grouper:
             return
         broken = group is None or self._broken(group, line)
         if self._heads(at, broken):
+            self.terms.close()
             self._open(BlockKind.HEADING, line, marker if marker and not marker.is_bullet else None)
-        elif marker is not None and self._starts_item(marker, line, broken):
+        elif marker is not None and not self.terms.is_last(line) and self._starts_item(marker, line, broken):
             self._open(BlockKind.LIST_ITEM, line, marker)
             self.tracker.note(marker, line)
-        elif group is None or broken or group.kind is BlockKind.HEADING:
+        elif group is None or broken or group.kind is BlockKind.HEADING or self.terms.is_last(line):
             self._open(BlockKind.PARAGRAPH, line, None)
         else:
             self._extend(group, line)
@@ -205,7 +178,16 @@ class _Grouper:
             return False
         if outlined and not (special or broken):
             return False
+        if not outlined and (marker is None or marker.word) and self._is_term(at):
+            return False
         return is_heading(line, marker, self._setting(at, broken), self.measures, outlined)
+
+    def _is_term(self, at: int) -> bool:
+        group = self.text
+        heading = group is not None and group.kind is BlockKind.HEADING
+        title = " ".join(line.text for line in group.lines) if group is not None and heading else ""
+        following = self.lines[at + 1] if at + 1 < len(self.lines) else None
+        return self.terms.holds(self.lines[at], following, group.lines[-1] if group else None, title)
 
     def _setting(self, at: int, broken: bool) -> Setting:
         line = self.lines[at]
@@ -275,6 +257,8 @@ class _Grouper:
         return line.box.x0 > max(other.box.x0 for other in group.lines) + 0.6 * line.size
 
     def _starts_bullet(self, marker: Marker, line: Line, broken: bool) -> bool:
+        if marker.text in ">+~" and _CODE_FONT.search(line.font):
+            return False  # the prompt of a session, a line of code
         if marker.text not in "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212*\u00b0+~>\u00a7\u00b7":
             return True
         if broken or self._text_before().endswith(":"):
@@ -302,6 +286,8 @@ class _Grouper:
     def _broken(self, group: Group, line: Line) -> bool:
         """Whether something new begins with this line, by its place and look."""
         before = group.lines[-1]
+        if self.terms.is_last(before):
+            return True
         if group.marker is not None and len(group.lines) == 1 and not before.text[group.marker.end :].strip():
             return not (line.page == before.page and line.box.y0 - before.box.y0 < 2.2 * line.size)
         if abs(line.size - before.size) > 0.7 and min(len(line.text), len(before.text)) > 3:

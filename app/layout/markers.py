@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from app.layout.number_words import SMALL
+
 BULLET = "bullet"
 DECIMAL = "decimal"
 LOWER_ALPHA = "lower_alpha"
@@ -66,7 +68,7 @@ _GLUED = re.compile(r"\s*(?P<open>\(?)(?P<body>\d{1,2}|[A-Za-z]|[ivx]{1,4})(?P<c
 _CODE = re.compile(r"\s*(?P<word>[A-Z]{1,4}-?)(?P<body>\d{1,3}(?:\.\d{1,3}){0,4})(?P<close>[.:)]?)(?=\s|$)\s*")
 _WORDED = re.compile(
     r"""\s*(?P<word>[A-Z][A-Za-z]{1,17}(?:\s[A-Z][a-z]{1,14})?|\u00a7{1,2})\s{1,3}
-    (?P<body>\d{1,3}(?:\.\d{1,3}){0,4}[A-Z]?|[IVXLC]{1,7}|[A-Z])
+    (?P<body>\d{1,3}(?:\.\d{1,3}){0,4}[A-Z]?|[IVXLC]{1,7}|[A-Z]|[A-Z][A-Za-z]{2,8})
     (?P<close>\s?[.:)\u2010-\u2015]|\s-(?=\s)|)(?:(?=\s|$)|(?<=[\u2013\u2014])(?=\w))\s*""",
     re.VERBOSE,
 )
@@ -290,6 +292,8 @@ def _worded(head: str) -> Marker | None:
         return None  # a name and an initial
     if not closed and head[match.end() : match.end() + 1].islower():
         return None  # "Appendix A is ...": a sentence
+    if body.isalpha() and len(body) > 1 and low in PART_WORDS and body.lower() in SMALL:
+        body = str(SMALL[body.lower()])  # "CHAPTER FIVE"
     path = tuple(body.split("."))
     readings = readings_of(path[-1].rstrip("ABCDEFGH") if path[-1][:1].isdecimal() else path[-1])
     if not readings:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
 
 from app.domain.page import Page
-from app.domain.structure import Block, BlockKind, Context, Ending, Region, RegionKind
+from app.domain.structure import Block, BlockKind, Context, ContextRole, Ending, Region, RegionKind
 from app.layout.heading_path import section_contexts
 from app.layout.lists import Surroundings, lead_contexts
 from app.layout.members import label_in, member_of
@@ -34,6 +36,8 @@ _REMARKS = frozenset(
         "sources",
     ]
 )
+_TITLES = (ContextRole.HEADING, ContextRole.PATH)
+_DEEPER = 9.0  # points by which members inside a member are indented
 _LONGEST = 110  # letters of a run-in heading
 
 
@@ -43,10 +47,42 @@ def find_run_ins(blocks: Sequence[Block], pages: Sequence[Page] = ()) -> list[Re
     surroundings = Surroundings(blocks)
     regions: list[Region] = []
     for stretch in _stretches(blocks):
-        for run in (_set_run(stretch), _titled_run(stretch)):
+        outer, inner = _by_depth(_set_run(stretch))
+        for run in (outer, _titled_run(stretch)):
             if len(run) > 1:
                 regions.append(_region(len(regions), run, surroundings))
+        for parent, run in inner:
+            regions.append(_below(parent, _region(len(regions), run, surroundings)))
     return regions
+
+
+_Run = list[list[Block]]
+
+
+def _by_depth(run: _Run) -> tuple[_Run, list[tuple[Block, _Run]]]:
+    """The run without its deeper members, and those, two or more in a row, with the member that they stand below."""
+    base = min((member[0].inset for member in run), default=0.0)
+    deep = [member[0].inset > base + _DEEPER for member in run]
+    outer: _Run = []
+    inner: list[tuple[Block, _Run]] = []
+    for is_deep, members in groupby(run, key=lambda member: member[0].inset > base + _DEEPER):
+        several = list(members)
+        if is_deep and outer and len(several) > 1:
+            inner.append((outer[-1][0], several))
+            outer[-1] = [*outer[-1], *(block for member in several for block in member)]
+        else:
+            outer += several
+    return (outer, inner) if len(outer) > 1 or not any(deep) else (run, [])
+
+
+def _below(parent: Block, region: Region) -> Region:
+    """A run inside a member: the member's heading is the heading above it."""
+    label = label_in(parent.text, parent.body_at, parent.bold_prefix)
+    start, end = label.start, label.end
+    own = Context(ContextRole.HEADING, parent.text[start:end], parent.flow.spans(start, end))
+    lead = [c for c in region.contexts if c.role not in _TITLES]
+    path = [c._replace(role=ContextRole.PATH) for c in region.contexts if c.role in _TITLES]
+    return replace(region, contexts=(*lead, own, *path), start_seen=True, level=1)
 
 
 def _stretches(blocks: Sequence[Block]) -> list[list[Block]]:

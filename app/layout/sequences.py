@@ -14,12 +14,14 @@ from app.layout.heading_path import section_contexts
 from app.layout.markers import Marker, readings_of
 from app.layout.members import label_in, member_at
 from app.layout.numbering import common_family, numbering_problems
+from app.layout.sentences import sentences
 
 _MARKED = re.compile(
     r"(?:\W{0,3}\s*)?(?P<word>[A-Z][A-Za-z-]{2,24}(?:\s[A-Z][a-z]{2,20})?)\s+"
     r"(?P<body>\d{1,3}|[IVX]{1,6}|[A-Z])(?P<close>\s?[.:)\u2013\u2014]+|\s+-(?=\s)|(?=\s*$))\s*"
 )
 _BARE = re.compile(r"(?P<word>[A-Z][A-Za-z-]{2,24})\s+(?P<body>\d{1,3})\s+")
+_TELLS = re.compile(r"(?P<word>[A-Z][a-z]{2,24})\s(?P<body>\d{1,2})(?=\s[a-z]|,\s|:\s|\s\()")
 _KINDS = frozenset({BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.LIST_ITEM})
 _NOT_ITEMS = frozenset(
     [
@@ -75,7 +77,88 @@ def find_sequences(blocks: Sequence[Block], pages: Sequence[Page] = ()) -> list[
             if marked is not None:
                 words[marked.marker.word.lower()].append(marked)
     groups = [group for marks in words.values() if len(group := _once(marks)) > 1]
-    return [_region(number, group, blocks) for number, group in enumerate(groups)]
+    regions = [_region(number, group, blocks) for number, group in enumerate(groups)]
+    known = {word for word, marks in words.items() if len(marks) > 1}
+    for block in blocks:
+        if block.kind is BlockKind.PARAGRAPH:
+            regions += [_inline(len(regions) + k, run, blocks) for k, run in enumerate(_told(block, known))]
+    return regions
+
+
+# ---------------------------------------------------------------- inside one paragraph
+
+
+class _Told(NamedTuple):
+    """A sentence that begins with a word and a number: text[start:name] is "Level 1", it ends at `end`."""
+
+    block: Block
+    start: int
+    name: int
+    end: int
+    value: int
+
+
+def _told(block: Block, known: set[str]) -> list[list[_Told]]:
+    """Runs of sentences "Level 1 is ... Level 2 asks for ...": one word, counting from 1, two at least."""
+    text = block.text
+    first = _TELLS.search(text)
+    if first is None:
+        return []
+    runs: dict[str, list[_Told]] = {}
+    for start, end in sentences(text):
+        match = _TELLS.match(text, start)
+        word = match.group("word").lower() if match else ""
+        if match is None or word in _NOT_ITEMS or word in known:
+            continue
+        told = _Told(block, start, match.end("body"), end, int(match.group("body")))
+        run = runs.setdefault(word, [])
+        if told.value == len(run) + 1:
+            run.append(told)
+    return [run for run in runs.values() if len(run) > 1]
+
+
+def _inline(number: int, run: Sequence[_Told], blocks: Sequence[Block]) -> Region:
+    block = run[0].block
+    lead = _before(block, run[0].start)
+    word = block.text[run[0].start : run[0].name].rsplit(" ", 1)[0]
+    following = f"{word} {run[-1].value + 1}"
+    on = any(other.text.startswith(following) for other in blocks[block.number + 1 : block.number + 4])
+    whole = not on and not block.text[run[-1].end :].strip()
+    return Region(
+        number=number,
+        kind=RegionKind.SEQUENCE,
+        contexts=(
+            Context(ContextRole.LABEL, word),
+            *lead,
+            *section_contexts(blocks, block.section),
+        ),
+        members=tuple(_told_member(one) for one in run),
+        ending=Ending.NEXT_BLOCK if whole else Ending.UNKNOWN,
+        first_page=block.page,
+        last_page=block.flow.pieces[-1].page if block.flow.pieces else block.page,
+        section=block.section,
+        numbering="decimal",
+    )
+
+
+def _before(block: Block, at: int) -> tuple[Context, ...]:
+    """The sentence before the first member."""
+    spans = [(low, high) for low, high in sentences(block.text) if high <= at]
+    return tuple(Context(ContextRole.LEAD_IN, block.text[a:b], block.flow.spans(a, b)) for a, b in spans[-1:])
+
+
+def _told_member(one: _Told) -> Member:
+    text = one.block.text
+    return Member(
+        label=text[one.start : one.name],
+        spans=one.block.flow.spans(one.start, one.name),
+        detail=text[one.name : one.end].strip(),
+        text=text[one.start : one.end].strip(),
+        hidden=one.block.hidden,
+    )
+
+
+# ---------------------------------------------------------------- marks at the start of blocks
 
 
 def _marked(block: Block) -> Marked | None:

@@ -149,3 +149,15 @@ def test_text_of_every_block_lies_at_its_spans() -> None:
 
 def test_nothing_gives_nothing() -> None:
     assert build_blocks((), (), ()) == ()
+
+
+def test_the_number_of_a_chapter_in_words_on_a_line_of_its_own() -> None:
+    blocks = blocks_of("""
+        ### CHAPTER
+        ### FIVE
+        ### Boats
+
+        They float on the water as long as nobody drills a hole into them or fills them.
+    """)
+    heading = blocks[0]
+    assert (heading.kind, heading.text[heading.body_at :]) == (BlockKind.HEADING, "Boats")

@@ -6,9 +6,12 @@ import pytest
 
 from app.domain.structure import BlockKind, ContextRole, Ending, Region, RegionKind
 from app.layout.acronyms import find_acronyms
+from app.layout.blocks import build_blocks
 from app.layout.definitions import find_definitions
-from app.layout.glossary import find_glossaries, is_glossary_title
+from app.layout.glossary import find_glossaries
+from app.layout.term_lines import is_glossary_title
 from tests.layout.literal_blocks import Sheet, paragraphs
+from tests.layout.sketch import sketch
 
 
 def glossaries(sheet: Sheet) -> list[Region]:
@@ -149,3 +152,71 @@ def test_acronyms_are_verified_by_their_letters() -> None:
 def test_contents_explain_no_acronyms() -> None:
     sheet = Sheet().add("Board of Master Bakers (BMB) .... 4", BlockKind.CONTENTS)
     assert find_acronyms(sheet.blocks) == []
+
+
+def sketched(text: str) -> list[Region]:
+    lines, pages = sketch(text)
+    return find_glossaries(lines, build_blocks(lines, pages, ()))
+
+
+PAD = "This line is only here to make the column as wide as a page usually is in a document."
+
+
+def test_options_of_a_manual_with_several_names_over_pages() -> None:
+    (region,) = sketched(f"""
+        {PAD}
+        The following options are supported:
+
+        '-d DIR'
+        '--dir=DIR'
+                  Set the directory in which the tool looks for its plans and its drawings.
+
+        '--adopt'
+                  Take over what lies there.
+        ~ Tool 4
+        =====
+        ~ Tool 5
+        '-h'
+        '--help'
+                  Show this help, and end.
+
+        {PAD}
+    """)
+    assert terms(region) == ["-d DIR", "--adopt", "-h"]
+    assert region.members[0].aliases == ("--dir=DIR",)
+    assert region.context(ContextRole.LEAD_IN) == "The following options are supported:"
+    assert region.closed
+
+
+def test_terms_in_capitals_or_bold_over_indented_text_are_no_headings() -> None:
+    (region,) = sketched(f"""
+        {PAD}
+        The following terms are used here:
+
+        **LARCH**
+             A tree that sheds its needles in autumn and gives planks that last for years in the water.
+
+        **keel**
+             The long timber at the bottom of a boat to which all of its ribs are bolted one by one.
+
+        **TAR-8**
+             A mixture.
+
+        {PAD}
+    """)
+    assert terms(region) == ["LARCH", "keel", "TAR-8"]
+    assert region.closed
+
+
+def test_a_list_cut_by_what_is_no_entry_is_never_closed() -> None:
+    entry = "'-{}'\n                  What this option does is told here in a line.\n\n        "
+    regions = sketched(f"""
+        {PAD}
+        These are the options:
+
+        {entry.format("a")}{entry.format("b")}{entry.format("c")}A remark at a place for terms that is too long.
+
+        {entry.format("d")}{entry.format("e")}{entry.format("f")}{PAD}
+    """)
+    assert len(regions) == 2
+    assert not any(region.closed for region in regions)

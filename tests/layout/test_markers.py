@@ -71,3 +71,11 @@ def test_values_are_printed_in_their_family() -> None:
     assert printed_value("lower_alpha", 28) == "bb"
     assert printed_value("upper_roman", 13) == "XIII"
     assert printed_value("decimal", 7) == "7"
+
+
+def test_parts_numbered_in_words() -> None:
+    marker = read_marker("CHAPTER FIVE The Harbour")
+    assert marker is not None
+    assert (marker.word, marker.path, marker.end) == ("CHAPTER", ("5",), 13)
+    assert read_marker("Part of the harbour") is None
+    assert read_marker("Section Heads and others") is None

@@ -58,3 +58,22 @@ def test_remarks_are_no_run_ins() -> None:
 
 def test_one_run_in_is_no_region() -> None:
     assert run_ins_of(f"Some text first. {TAIL}\n\n**Calm.** The boat lies still. {TAIL}") == []
+
+
+def test_deeper_run_ins_belong_to_the_member_above_them() -> None:
+    outer, inner = run_ins_of(f"""
+        The yard offers these services to those who keep a boat at one of its berths.
+
+        **Storage.** Boats are kept in the shed over the winter. {TAIL}
+
+        **Payment.** There are two ways to pay for a berth in the yard. {TAIL}
+
+          **Cash.** The fee is paid at the desk. {TAIL}
+
+          **Labour.** The fee is worked off in the shed. {TAIL}
+
+        # The next part
+    """)
+    assert [m.label for m in outer.members] == ["Storage", "Payment"]
+    assert [m.label for m in inner.members] == ["Cash", "Labour"]
+    assert inner.context(ContextRole.HEADING) == "Payment"

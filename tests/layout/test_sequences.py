@@ -66,3 +66,19 @@ def test_gap_in_footnotes() -> None:
 
 def test_no_footnotes() -> None:
     assert footnotes_of("Text.") == []
+
+
+def test_levels_told_one_after_the_other_in_a_paragraph() -> None:
+    (region,) = sequences_of(
+        "The school has two levels. Level 1 is open to everyone. Level 2 asks for one finished course.\n\nMore text."
+    )
+    assert [m.label for m in region.members] == ["Level 1", "Level 2"]
+    assert region.context(ContextRole.LEAD_IN) == "The school has two levels."
+    assert region.closed
+
+
+def test_levels_that_go_on_in_the_next_paragraph_are_not_closed() -> None:
+    (region,) = sequences_of(
+        f"Level 1 is open to everyone. Level 2 asks for a course.{TEXT}Level 3 is for those who teach others.{TEXT}"
+    )
+    assert not region.closed
