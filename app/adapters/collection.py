@@ -1,7 +1,7 @@
 """Decoding in bulk without the garbage collector.
 
 Thousands of values that are all kept make it run again and again over everything alive, to find nothing: it took more
-than half of the time of loading regions.
+than half of the time of loading regions, and a third of the time of reading a document.
 """
 
 from __future__ import annotations

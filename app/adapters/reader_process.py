@@ -8,7 +8,6 @@ closes; a step that outlives its parent is ended by a timer that needs no interp
 from __future__ import annotations
 
 import faulthandler
-import gc
 import importlib
 import os
 import resource
@@ -16,11 +15,11 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
+from app.adapters.collection import collection_paused
 from app.domain.flow import Flow, Piece
 from app.domain.geometry import union
 from app.domain.page import LineBox, Page, PageState, RawDocument, RawPage
@@ -52,26 +51,13 @@ Send = Callable[[tuple[Any, ...]], None]
 
 def read_document(job: Job, reader: Reader, analyse: Callable[[RawDocument], DocumentStructure], send: Send) -> None:
     """Sends ("head", planned), ("page", n) before each page, ("analysing", pages), and ("done", structure) at last."""
-    with uncollected():
+    with collection_paused():  # millions of tuples and hardly a cycle (27 objects a document)
         head = reader.read_head(job.name, job.data)
         send(("head", head.planned_pages))
         pages = tuple(_pages(job, reader, head, send)) if head.state is PageState.READ else head.pages
         raw = replace(head, pages=pages)
         send(("analysing", len(pages)))
         send(("done", plain_structure(raw) if job.plain else analyse(raw)))
-
-
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """No search for cycles of garbage: reading makes millions of tuples and hardly a cycle (27 objects a document),
-    and searching them again and again took a fifth to two fifths of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _pages(job: Job, reader: Reader, head: RawDocument, send: Send) -> Iterator[RawPage]:

@@ -94,13 +94,15 @@ def join(stretches: Iterable[Stretch], is_word: Callable[[str], bool] | None = N
         start = stretch.start + (len(stretch.text) - len(stretch.text.lstrip()))
         if text:
             previous = text[-1]
-            if _HYPHEN_END.search(previous):
+            if previous[-1] in HYPHENS and _HYPHEN_END.search(previous[-2:]):
                 if _drops_hyphen(previous, body, is_word):
                     text[-1] = previous[:-1]
                     size -= 1
                     last = pieces[-1]
                     pieces[-1] = last._replace(end=last.end - 1)
-            elif previous.endswith(("/", "\u2014", "\u2011")) or (_cjk(previous[-1]) and _cjk(body[0])):
+            elif previous.endswith(("/", "\u2014", "\u2011")) or (
+                body[0] >= "\u3040" and _cjk(previous[-1]) and _cjk(body[0])
+            ):
                 pass
             else:
                 text.append(" ")

@@ -38,6 +38,8 @@ STOPWORDS = word_set(
 
 def fold(text: str) -> str:
     """Case, width, ligatures, dash kinds, soft hyphens and white space folded; one line."""
+    if text.isascii():
+        return " ".join(text.lower().split())
     folded = unicodedata.normalize("NFKC", text).replace("\u00ad", "")
     return " ".join(_DASHES.sub("-", folded).casefold().split())
 
@@ -47,7 +49,7 @@ _NOT_LETTERS = re.compile(r"[^\w+#%&@$€£<>=±]+")
 
 def letters(text: str) -> str:
     """Only letters, digits and signs, folded: equal for a word broken over a line end and the same word whole."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).casefold()
     return _NOT_LETTERS.sub("", folded).replace("_", "")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median_low
@@ -114,8 +115,9 @@ def _gutters_at(x: float, atoms: list[Atom], usual: float, inherited: bool) -> I
     if bottom > at:
         edges.append((at, bottom))
     ordered = sorted(atoms, key=_middle)
+    middles = [_middle(a) for a in ordered]
     for y0, y1 in edges:
-        inside = [a for a in ordered if y0 <= _middle(a) <= y1]
+        inside = ordered[bisect_left(middles, y0) : bisect_right(middles, y1)]
         gutter = _gutter(x, inside, usual, inherited)
         if gutter is not None:
             yield gutter

@@ -72,6 +72,8 @@ _WORDED = re.compile(
     (?P<close>\s?[.:)\u2010-\u2015]|\s-(?=\s)|)(?:(?=\s|$)|(?<=[\u2013\u2014])(?=\w))\s*""",
     re.VERBOSE,
 )
+# A word that can be no number and no bullet: what most lines begin with.
+_PLAIN_WORD = re.compile(r"\s*(?:[A-Za-z]{8}|[A-Za-z]{2,7}\s+[^\s.)\]:])")
 # Words that number parts of a document or steps of a course of action, also without punctuation behind the number.
 PART_WORDS = frozenset(
     [
@@ -182,6 +184,8 @@ def read_marker(text: str) -> Marker | None:
         worded = _worded(head)
         if worded is not None:
             return worded
+    if _PLAIN_WORD.match(head):
+        return None
     return _enumerated(head) or _glued(head) or _code(head) or _letter_bullet(head)
 
 
@@ -224,6 +228,8 @@ def _enumerated(head: str) -> Marker | None:
     if not _paired(opened, closed):
         return None
     printed = head[: match.end()].strip()
+    if not closed and body.isalpha():
+        return None  # a word
     if "." in body:
         return _numbered_path(printed, match.end(), opened, body, closed)
     readings = readings_of(body)

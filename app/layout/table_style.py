@@ -82,7 +82,9 @@ def named(text: str) -> Named:
 
 def page_of(text: str) -> tuple[str, int, int] | None:
     """Read "Page 3 of 9" as ("page", 3, 9)."""
-    match = _PAGE_OF.search(text.strip()) if len(text) < 48 else None
+    if len(text) >= 48 or ("/" not in text and "of" not in text.lower()):
+        return None
+    match = _PAGE_OF.search(text.strip())
     if not match or not 0 < int(match.group(1)) <= int(match.group(2)):
         return None
     return fold(text[: match.start(1)]), int(match.group(1)), int(match.group(2))
