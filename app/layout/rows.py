@@ -118,7 +118,7 @@ def _beside(atom: Atom, groups: list[list[Atom]], bounds: list[Atom], ends: list
         bound = bounds[at]
         _, low, _, high = bound[:4]
         overlap = (y1 if y1 < high else high) - (y0 if y0 > low else low)
-        if overlap <= 0 or overlap < 0.5 * (y1 - y0) and overlap < 0.5 * (high - low):
+        if overlap <= 0 or (overlap < 0.5 * (y1 - y0) and overlap < 0.5 * (high - low)):
             continue
         if atom.hidden == bound.hidden and (x0 >= ends[at] or not _covers(atom, groups[at])):
             return at
