@@ -75,7 +75,7 @@ def _stacked_row(labels: Line, values: Line) -> PairRow:
 
 
 def _pair(page: int, label: str, value: Cell) -> Pair:
-    return Pair(label, value.text, (Span(page, value.start, value.end, value.box),))
+    return Pair(label.rstrip(": "), value.text, (Span(page, value.start, value.end, value.box),))
 
 
 def _beside(line: Line) -> list[PairRow]:
@@ -94,6 +94,8 @@ def _beside(line: Line) -> list[PairRow]:
 
 
 def _is_beside(label: Cell, value: Cell) -> bool:
+    if label.text.endswith(":"):
+        return 1 < len(label.text) < 40 and not value.text.endswith(":") and not label.text[0].isdigit()
     return looks_like_label(label) and (value.bold != label.bold or not looks_like_label(value))
 
 

@@ -94,3 +94,10 @@ def test_a_date_joins_no_layouts() -> None:
 def _dated(number: int, shape: str = "0{}/11/1988") -> Member:
     text = shape.format(number)
     return Member(text, (), fields=(Field(0, text, ()),))
+
+
+def test_cards_of_labels_that_end_in_a_colon_beside_values() -> None:
+    rows = [("1", "Ann Poe", "Cook"), ("2", "Bo Ray", "Mate"), ("3", "Cy Lee", "Cook")]
+    (region,) = records("".join(f"Card: | {n}\nHand: | {name}\nRank: | {rank}\n" for n, name, rank in rows))
+    assert [c.name for c in region.columns] == ["Card", "Hand", "Rank"]
+    assert values(region, "Hand") == ["Ann Poe", "Bo Ray", "Cy Lee"]
