@@ -16,6 +16,7 @@ from app.layout.sentences import sentences
 
 _ASIDE = ASIDE | {BlockKind.CAPTION, BlockKind.TABLE_ROW}
 _OPEN_END = re.compile(r"(?:[;,]|[;,]\s+(?:and|or|and/or)|\b(?:and|or))\s*$")
+_LABELS = 24  # blocks between a title line and the label that announces a list
 _CLOSERS = " )]\"'\u201d\u2019"
 _ANNOUNCES = re.compile(
     r":\s*$|\b(?:following|below|these|includ\w+|are|as follows|namely|consists? of|comprises?)\b[^.]*[.:]?\s*$",
@@ -54,6 +55,11 @@ class Surroundings:
         at = bisect_right(self._flow_numbers, block.number - 1) - 1
         return self.flow[at] if at >= 0 else None
 
+    def above(self, block: Block) -> Block | None:
+        """The block before, rows and captions too."""
+        at = bisect_right(self._body_numbers, block.number - 1) - 1
+        return self.body[at] if at >= 0 else None
+
     def behind(self, block: Block) -> Block | None:
         at = bisect_right(self._body_numbers, block.number)
         return self.body[at] if at < len(self.body) else None
@@ -67,7 +73,7 @@ def _region(run: ListRun, numbers: dict[int, int], reader: Surroundings) -> Regi
     first, last = run.items[0][0], run.items[-1][-1]
     members = tuple(member_of(item) for item in run.items if item[0].text[item[0].body_at :].strip() or len(item) > 1)
     contexts = lead_contexts(first, reader) if run.parent is None else _nested_contexts(run)
-    contexts += _titles(run, section_contexts(reader.blocks, first.section))
+    contexts += _titles(run, section_contexts(reader.blocks, first.section), reader)
     return Region(
         number=numbers[id(run)],
         kind=RegionKind.LIST,
@@ -89,11 +95,37 @@ def _region(run: ListRun, numbers: dict[int, int], reader: Surroundings) -> Regi
 # ---------------------------------------------------------------- what announces a list
 
 
-def _titles(run: ListRun, headings: tuple[Context, ...]) -> tuple[Context, ...]:
-    """The heading above a nested list is the heading of the list it is nested in."""
-    if run.parent is None:
+def _titles(run: ListRun, headings: tuple[Context, ...], reader: Surroundings) -> tuple[Context, ...]:
+    """The headings above. A nested list has that of the list it is nested in, a list below a label ("Purge: Four
+    ways ...") the title line of the labels."""
+    title = _group_title(run.items[0][0], reader) if run.parent is None else None
+    if run.parent is None and title is None:
         return headings
-    return tuple(c._replace(role=ContextRole.PATH) if c.role is ContextRole.HEADING else c for c in headings)
+    path = tuple(c._replace(role=ContextRole.PATH) if c.role is ContextRole.HEADING else c for c in headings)
+    return path if title is None else (title, *path)
+
+
+def _group_title(first: Block, reader: Surroundings) -> Context | None:
+    """The line of bold words above a run of bold labels with colons, the last of which announces the list."""
+    below = reader.before(first)
+    if below is None or not _head(below).endswith(":"):
+        return None
+    for _ in range(_LABELS):
+        above = reader.above(below)
+        if above is None or above.kind is BlockKind.HEADING or above.section != first.section:
+            return None
+        head = _head(above)
+        if head and not head.endswith((":", ".")) and _head(below).endswith(":"):
+            return Context(ContextRole.HEADING, head, above.flow.spans(above.body_at, above.body_at + len(head)))
+        below = above
+    return None
+
+
+def _head(block: Block) -> str:
+    """The bold words at the start of a paragraph or row."""
+    if block.kind not in (BlockKind.PARAGRAPH, BlockKind.TABLE_ROW) or block.bold_prefix < 3:
+        return ""
+    return block.text[block.body_at : block.body_at + block.bold_prefix].strip()
 
 
 def lead_contexts(first: Block, before_of: Surroundings) -> tuple[Context, ...]:

@@ -16,7 +16,7 @@ _DASH = re.compile(
     r"|(?<=\w\w)[-\u2013]\s(?!(?:and|or|to|und|oder|et)\b)"
 )
 _CLAUSE = re.compile(r";(?=\s|$)")
-_PARENTHESIS = re.compile(r"^(.{2,}?)\s*\(([^()]{1,200})\)$")
+_REMARK = re.compile(r"\s+\[[^\[\]\s]+(?:\s[^\[\]]+)+\]$")  # two words or more in square brackets at the end
 _TRAILING = re.compile(r"(?:[\s.,;:\u2013\u2014-]|[;,]\s*(?:and|or|and/or|et|ou|und|oder)\s*$)+$")
 _SHORT_NAME = re.compile(r"[A-Z0-9][\w./&+-]{0,11}$")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
@@ -96,19 +96,37 @@ def _trimmed(body: str, end: int) -> int:
 def _unfolded(text: str, start: int, end: int, aliases: Sequence[str]) -> Label:
     """A short name or a remark in brackets behind the label is taken off and kept as an alias."""
     label = text[start:end]
-    found = _PARENTHESIS.match(label) if len(label) < 500 else None
     names = list(aliases)
+    remark = _REMARK.search(label) if len(label) < 500 else None
+    if remark is not None:  # "globs (a mapping) [no longer used]"
+        names = [label, *names]
+        label = label[: remark.start()]
+        end = start + len(label)
+    found = _bracketed(label) if len(label) < 500 else None
     if found is not None:
-        name = found.group(2).strip()
+        stop, name = found
         if _SHORT_NAME.match(name):
             names = [name, label, *names]
-            end = start + found.end(1)
+            end = start + stop
         elif len(name.split()) > 4:
             names = [label, *names]
-            end = start + found.end(1)
+            end = start + stop
         else:
-            names = [found.group(1), *names]
+            names = [label[:stop], *names]
     return Label(start, end, _distinct(names, text[start:end]))
+
+
+def _bracketed(label: str) -> tuple[int, str] | None:
+    """Where the name ends that stands before a bracket at the end, and what stands in the bracket; brackets nest."""
+    if not label.endswith(")"):
+        return None
+    depth = 0
+    for at in range(len(label) - 1, 0, -1):
+        depth += (label[at] == ")") - (label[at] == "(")
+        if depth == 0:
+            name = label[:at].rstrip()
+            return (len(name), label[at + 1 : -1].strip()) if name and label[at - 1].isspace() else None
+    return None
 
 
 def _distinct(names: Sequence[str], label: str) -> tuple[str, ...]:

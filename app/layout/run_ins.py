@@ -9,6 +9,7 @@ from itertools import groupby
 
 from app.domain.page import Page
 from app.domain.structure import Block, BlockKind, Context, ContextRole, Ending, Region, RegionKind
+from app.domain.words import item_key
 from app.layout.heading_path import section_contexts
 from app.layout.lists import Surroundings, lead_contexts
 from app.layout.members import label_in, member_of
@@ -181,4 +182,7 @@ def _problems(run: Sequence[Sequence[Block]]) -> tuple[str, ...]:
     labels = [label_in(blocks[0].text, blocks[0].body_at, blocks[0].bold_prefix) for blocks in run]
     if any(label.end - label.start < 2 for label in labels):
         found.append("short_label")
+    names = [item_key(blocks[0].text[label.start : label.end]) for blocks, label in zip(run, labels, strict=True)]
+    if len(set(names)) < len(names):
+        found.append("repeated_label")  # the same labels again and again: several runs, or records
     return tuple(found)

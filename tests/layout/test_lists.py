@@ -313,3 +313,38 @@ def test_letters_below_an_item_whose_sentence_has_ended_are_a_list_below_it() ->
     assert labels(outer) == ["Sweep the bench", "Shut the door", "Report every cut"]
     assert labels(inner) == ["in winter always", "in summer at night"]
     assert not inner.context(ContextRole.HEADING)
+
+
+def test_a_list_below_a_label_stands_under_the_title_line_of_the_labels() -> None:
+    (region,) = lists_of(f"""
+        {PAD}
+
+        # Ways to moor
+
+        **Small rafts** These float on barrels.
+
+        **Calm:** Tie them to the pier with one rope and let them drift with the wind.
+
+        **Storm:** Two ways are open:
+          1. Sink the raft.
+          2. Drag it ashore.
+
+        {PAD}
+    """)
+    assert region.context(ContextRole.HEADING) == "Small rafts"
+    assert region.context(ContextRole.PATH) == "Ways to moor"
+    assert region.context(ContextRole.LEAD_IN) == "Storm: Two ways are open:"
+
+
+def test_remarks_in_brackets_behind_a_name_are_no_part_of_the_label() -> None:
+    (region,) = lists_of(f"""
+        {PAD}
+
+        The files are:
+          \u2022 ropes (holds a table of all ropes and knots) [no longer used]
+          \u2022 sails (holds pairs of (mast, sail) for each boat)
+          \u2022 keels
+
+        {PAD}
+    """)
+    assert labels(region) == ["ropes", "sails", "keels"]
