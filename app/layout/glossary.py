@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from app.domain.page import Line
 from app.domain.structure import Block, BlockKind, Context, ContextRole, Ending, Member, Region, RegionKind
 from app.domain.words import fold
-from app.layout.glossary_entries import Entry, Reader, hanging_run, readings, unread_rows
+from app.layout.definition_lists import hanging_run
+from app.layout.glossary_entries import Entry, Reader, readings, unread_rows
 from app.layout.heading_path import section_contexts, title_of
 from app.layout.open_words import open_words
 from app.layout.sentences import sentence_around
 from app.layout.series import named
+from app.layout.term_lines import is_glossary_title
 
-_TITLE = re.compile(
-    r"\b(?:glossar(?:y|ies)|definitions|defined terms|acronyms?|abbreviations?|terminology|nomenclature|symbols"
-    r"|(?:key |list of )?terms(?! (?:and conditions|of))|glossaire|définitions|sigles|abréviations|glossar|begriffe"
-    r"|abkürzungen)\b",
-    re.IGNORECASE,
-)
 _ASIDE = frozenset({BlockKind.FURNITURE, BlockKind.FOOTNOTE, BlockKind.CONTENTS})
 _LEAST_MEANS = 3  # "X" means ...: so many make a run, with or without a title above
 _NEAR = 12  # blocks
@@ -39,14 +34,10 @@ def find_glossaries(lines: Sequence[Line], blocks: Sequence[Block]) -> list[Regi
         if region:
             found.append(region)
             taken.update(block.number for block in below)
-    for run in hanging_run([block for block in body if block.number not in taken]):
-        found.append(_region(blocks, run.entries, run.before, run.behind, len(found), run.section))
+    for run in hanging_run(lines, [block for block in body if block.number not in taken]):
+        region = _region(blocks, run.entries, run.before, run.behind, len(found), run.section)
+        found.append(replace(region, problems=run.problems))
     return found
-
-
-def is_glossary_title(title: str) -> bool:
-    """ "Glossary", "List of Abbreviations", "Definitions"; not "Terms of payment", not a whole sentence."""
-    return bool(title) and len(title.split()) <= 8 and bool(_TITLE.search(title))
 
 
 def _sections(body: Sequence[Block]) -> Iterator[tuple[Block, list[Block]]]:
@@ -68,7 +59,8 @@ def _titled(
     lines: Sequence[Line], blocks: Sequence[Block], heading: Block, body: Sequence[Block], number: int
 ) -> Region | None:
     """The reading of the section that finds most entries."""
-    read = [reader(lines, body) for reader in readings()]
+    hanging = max((run.entries for run in hanging_run(lines, body)), key=len, default=[])
+    read = [*(reader(lines, body) for reader in readings()), hanging]
     best = max(read, key=len)
     if len(best) < 2:
         return None
@@ -162,8 +154,9 @@ def _lead(before: Block | None) -> tuple[Context, ...]:
 
 def _member(entry: Entry) -> Member:
     label, inner, aliases = named(entry.label)
+    aliases = (*aliases, *entry.others)[:3]
     spans = entry.term.spans(0, len(label))
-    detail = " ".join(part for part in (inner if not aliases else "", entry.detail) if part)
+    detail = " ".join(part for part in (inner if not aliases or entry.others else "", entry.detail) if part)
     return Member(
         label, spans, detail=detail, aliases=aliases, text=f"{entry.label} {entry.detail}", hidden=entry.hidden
     )

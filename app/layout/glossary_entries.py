@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from app.domain.flow import Flow, Piece
@@ -18,7 +18,6 @@ _MEANS = re.compile(
     r"(?:shall\s+)?(?:means?|have the meaning|has the meaning|refers? to|is defined|includes?)\b"
 )
 _QUOTED = re.compile(r"[\"\u201c][^\"\u201c\u201d]{1,90}[\"\u201d],?\s")
-_STEP = 6.0  # points by which a definition is indented under its term
 _TERM_WORDS = 8
 
 
@@ -31,15 +30,7 @@ class Entry(NamedTuple):
     blocks: int  # how many blocks the definition has
     hidden: bool = False
     heading: bool = False  # the term was set like a heading
-
-
-class Run(NamedTuple):
-    """A definition list found by its indentation."""
-
-    entries: list[Entry]
-    before: Block | None
-    behind: Block | None
-    section: int
+    others: tuple[str, ...] = ()  # further terms of the entry
 
 
 class Reader:
@@ -107,7 +98,7 @@ class Reader:
 
 def readings() -> tuple[Callable[[Sequence[Line], Sequence[Block]], list[Entry]], ...]:
     """All readings, the surest first."""
-    return Reader.rows, Reader.headings, Reader.bold_terms, Reader.colons, _hanging
+    return Reader.rows, Reader.headings, Reader.bold_terms, Reader.colons
 
 
 def unread_rows(lines: Sequence[Line], body: Sequence[Block], entries: Sequence[Entry]) -> bool:
@@ -171,58 +162,3 @@ def _quoted_end(block: Block) -> int | None:
 def _colon_end(block: Block) -> int | None:
     match = _COLON.match(block.text, block.body_at)
     return match.end() if match and len(match.group(1).split()) <= _TERM_WORDS else None
-
-
-# ---------------------------------------------------------------- terms over indented definitions
-
-
-def _hanging(_lines: Sequence[Line], body: Sequence[Block]) -> list[Entry]:
-    return max((run.entries for run in hanging_run(body)), key=len, default=[])
-
-
-def hanging_run(blocks: Sequence[Block]) -> Iterator[Run]:
-    """Definition lists: a short term on its own, the definition indented below it; three terms, two where bold."""
-    at = 0
-    while at < len(blocks) - 1:
-        if not _hangs(blocks, at):
-            at += 1
-            continue
-        entries, following = _hanging_entries(blocks, at)
-        bold = all(_all_bold(blocks[k]) for k in range(at, following) if abs(blocks[k].indent - blocks[at].indent) < 2)
-        unlike = len({entry.label for entry in entries})
-        if unlike >= (2 if bold else 3) and unlike == len(entries):
-            behind = blocks[following] if following < len(blocks) else None
-            yield Run(entries, blocks[at - 1] if at else None, behind, blocks[at].section)
-        at = max(following, at + 1)
-
-
-def _hanging_entries(blocks: Sequence[Block], at: int) -> tuple[list[Entry], int]:
-    entries = []
-    indent = blocks[at].indent
-    while at < len(blocks) - 1 and _hangs(blocks, at) and abs(blocks[at].indent - indent) < 2:
-        end = at + 1
-        while end < len(blocks) and _below(blocks[at], blocks[end]):
-            end += 1
-        entries.append(_entry(blocks[at], blocks[at].body_at, len(blocks[at].text), blocks[at + 1 : end]))
-        at = end
-    return entries, at
-
-
-def _hangs(blocks: Sequence[Block], at: int) -> bool:
-    """The block is a term: short, no sentence, no marker, and the next block is indented below it."""
-    block = blocks[at]
-    text = block.text.strip()
-    if block.kind is not BlockKind.PARAGRAPH or block.marker or len(text.split()) > _TERM_WORDS:
-        return False
-    if not text or text[-1] in ".:;,?!" or not any(map(str.isalpha, text)):
-        return False
-    following = blocks[at + 1]
-    return _below(block, following) and following.kind is BlockKind.PARAGRAPH and len(following.text) > len(text)
-
-
-def _below(term: Block, block: Block) -> bool:
-    return block.kind is not BlockKind.HEADING and block.section == term.section and block.indent >= term.indent + _STEP
-
-
-def _all_bold(block: Block) -> bool:
-    return block.bold_prefix >= len(block.text.rstrip()) - block.body_at > 0
