@@ -69,7 +69,7 @@ def openings(proposal: Proposal) -> list[str]:
         codes.append("unread_page_in_region")
     if not proposal.binding.bound:
         return codes
-    codes += [f"region_problem:{p}" for p in region.problems if p.split(":")[0] not in TELLING]
+    codes += [f"region_problem:{p}" for p in region.problems if _concerns(p, proposal)]
     if not region.start_seen:
         codes.append("start_not_seen")
     if region.ending not in CLOSED_ENDINGS and region.ending is not Ending.UNREAD_PAGE:
@@ -79,6 +79,17 @@ def openings(proposal: Proposal) -> list[str]:
     if _has_lone_cells(region):
         codes.append("row_of_one_cell")
     return codes
+
+
+def _concerns(problem: str, proposal: Proposal) -> bool:
+    """A doubt about one column does not touch a question about another."""
+    kind, _, name = problem.partition(":")
+    if kind in TELLING:
+        return False
+    if kind != "unclear_column":
+        return True
+    column = proposal.binding.column
+    return column < 0 or proposal.stored.region.columns[column].name == name
 
 
 def _has_lone_cells(region: Region) -> bool:

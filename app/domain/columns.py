@@ -8,7 +8,7 @@ from functools import lru_cache
 from app.domain.nouns import CARRIERS, core, noun_heads, noun_phrases, term_stems
 from app.domain.question import Condition, Question
 from app.domain.structure import Field, Member, Region
-from app.domain.words import fold, stem, stems, words
+from app.domain.words import fold, stem, stems, word_set, words
 
 _ABBREVIATED = {"no": "number", "num": "number", "nbr": "number", "nr": "number", "#": "number", "id": "identifier"}
 _HEADER_TOKEN = re.compile(r"#|\w+\.?")
@@ -25,6 +25,16 @@ def _header_stems(name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+# Words behind the noun of a header that say only how it is kept: "Claimant list", "Driver assigned".
+_TAILS = frozenset(stem(w) for w in word_set("list assigned detail details information info involved named ref on"))
+
+
+def _without_tail(named: tuple[str, ...]) -> tuple[str, ...]:
+    while len(named) > 1 and named[-1] in _TAILS:
+        named = named[:-1]
+    return named
+
+
 def _same_word(asked: str, header: str) -> bool:
     """Equal stems, or an abbreviation: at least three letters that begin the word asked for."""
     return asked == header or (len(header) >= 3 and len(asked) > len(header) + 1 and asked.startswith(header))
@@ -39,7 +49,7 @@ def _split(stems_: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
 def header_match(phrase: str, header: str) -> float:
     """How well a column header names the phrase asked for, 0..1."""
     asked, asked_carrier = _split(tuple(stem(w) for w in words(phrase)))
-    named, named_carrier = _split(_header_stems(header))
+    named, named_carrier = _split(_without_tail(_header_stems(header)))
     if not asked or not named:
         return 0.0
     hits = [a for a in asked if any(_same_word(a, n) for n in named)]

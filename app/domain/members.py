@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from app.domain.columns import condition_columns, conditions_of, meets
@@ -12,6 +13,8 @@ from app.domain.structure import Member, Region, RegionKind
 from app.domain.words import stems
 
 FEWEST_SHARING = 2  # members that must open alike
+SHORT = 5  # words up to which the parts of a cell are values of their own
+_CITATION = re.compile(r"(?<=\w|\))\s*\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\]$")
 ROWS = frozenset({RegionKind.TABLE, RegionKind.RECORDS})
 
 
@@ -69,20 +72,31 @@ def _rows(question: Question, region: Region, column: int) -> Asking:
     for index, member in enumerate(region.members):
         if not member.counted or not all(meets(member, c, columns) for c, columns in applied):
             continue
-        found = _own_label(index, member) if column < 0 else _field(index, member, column)
-        if found is None or not found.label.strip():
+        found = [_own_label(index, member)] if column < 0 else _values(index, member, column)
+        if not any(a.label.strip() for a in found):
             unaccounted += 1
-        else:
-            asked.append(found)
+        asked += [a for a in found if a.label.strip()]
     return Asking(tuple(asked), unaccounted, len(applied) < len(deciding))
 
 
 def _own_label(index: int, member: Member) -> Asked:
-    return Asked(index, member.label, member.spans, member.aliases, member.detail, member.hidden)
+    return Asked(index, without_citation(member.label), member.spans, member.aliases, member.detail, member.hidden)
 
 
-def _field(index: int, member: Member, column: int) -> Asked | None:
+def _values(index: int, member: Member, column: int) -> list[Asked]:
+    """The value of one column; several where the cell parts them by semicolons ("Falk, Ingrid; Sorel, Hamid")."""
     for field in member.fields:
         if field.column == column:
-            return Asked(index, field.text, field.spans, (), member.text, member.hidden)
-    return None
+            return [Asked(index, v, field.spans, (), member.text, member.hidden) for v in _parts(field.text)]
+    return []
+
+
+def _parts(text: str) -> list[str]:
+    parts = [part.strip() for part in text.split(";")]
+    short = all(0 < len(part.split()) <= SHORT for part in parts)
+    return [without_citation(p) for p in (parts if len(parts) > 1 and short else [text])]
+
+
+def without_citation(label: str) -> str:
+    """A citation mark behind a label ("ByteRow [18]") is no part of it."""
+    return _CITATION.sub("", label)
