@@ -53,6 +53,9 @@ def _voweless(text: str) -> bool:
 
 def _letterless(text: str, size: int) -> bool:
     """Hardly a letter or digit: punctuation debris. Rules drawn with one repeated character are no debris."""
-    if size < 4 * _FEW or sum(map(len, _LETTERS.findall(text))) >= _LETTER_SHARE * size:
+    if size < 4 * _FEW:
         return False
+    for part in (text[: size // 4], text):  # the first quarter of a page of words has letters enough for all of it
+        if sum(map(len, _LETTERS.findall(part))) >= _LETTER_SHARE * size:
+            return False
     return len(set(text)) > 12

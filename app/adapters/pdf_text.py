@@ -70,6 +70,8 @@ def fragment_of(line: dict[str, Any], view: View, grounds: Grounds) -> Fragment 
     """
     turn = 0 if line["dir"] == _LEVEL else _turn(line["dir"])
     level = turn == view.turn == 0
+    if len(line["spans"]) == 1:  # by far the most frequent kind
+        return _single(line, view, grounds, turn)
     runs: list[Run] = []
     more: list[str] = []  # texts that go on with the last run
     end = 0.0
@@ -94,6 +96,14 @@ def fragment_of(line: dict[str, Any], view: View, grounds: Grounds) -> Fragment 
     if more:
         runs[-1] = _extended(runs[-1], more, end)
     return Fragment(tuple(runs), view.box(line["bbox"]), turn == view.turn)
+
+
+def _single(line: dict[str, Any], view: View, grounds: Grounds, turn: int) -> Fragment | None:
+    span = line["spans"][0]
+    text = _text(span, starts_line=True)
+    if not text.strip():
+        return None
+    return Fragment((_run(text, span, view, grounds, turn),), view.box(line["bbox"]), turn == view.turn)
 
 
 def _text(span: dict[str, Any], starts_line: bool) -> str:

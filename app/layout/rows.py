@@ -181,7 +181,8 @@ def _row(atoms: list[Atom], near: Sequence[float]) -> Row:
     """`near`: left edges of the atoms in the rows above and below."""
     if len(atoms) == 1:
         only = atoms[0]
-        return Row((RowCell(only.runs, only.box),), only.box, only.size, only.hidden)
+        box = only.box
+        return Row((RowCell(only.runs, box),), box, only.size, only.hidden)
     main = max(atoms, key=_length)
     box = _around(atoms)
     return Row(tuple([_cell(group) for group in _cells(atoms, near)]), box, main.size, main.hidden)

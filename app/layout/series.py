@@ -13,7 +13,7 @@ from app.layout.marked_series import marked_series
 from app.layout.open_words import open_words
 from app.layout.ordinals import Opening, chains
 from app.layout.sentences import sentence_around, sentences
-from app.layout.series_parts import Series, Stretch
+from app.layout.series_parts import PARTED, Series, Stretch
 
 _KINDS = frozenset({BlockKind.PARAGRAPH, BlockKind.LIST_ITEM, BlockKind.FOOTNOTE, BlockKind.TABLE_ROW})
 _ASIDE = frozenset({BlockKind.FURNITURE, BlockKind.FOOTNOTE, BlockKind.CONTENTS, BlockKind.CAPTION})
@@ -42,22 +42,16 @@ def find_series(blocks: Sequence[Block]) -> list[Region]:
 
 def series_of(text: str, body_at: int = 0) -> list[Series]:
     """The series of a text: marked ones first, then those of each sentence that holds no marked one."""
-    if text.count(",", body_at) == 0 and text.find(")", body_at) < 0 and text.find(";", body_at) < 0:
-        if text.find(": ", body_at) < 0:
-            return []
-        marked = []
-    else:
-        marked = [_shifted(series, body_at) for series in _marked(text[body_at:])]
+    closed = text.count(")", body_at) > 1
+    if not closed and text.find(": ", body_at) < 0 and not PARTED.search(text, body_at):
+        return []
+    marked = [_shifted(series, body_at) for series in marked_series(text[body_at:])] if closed else []
     found = list(marked)
     for start, end in sentences(text[body_at:]):
         start, end = start + body_at, end + body_at
         if not any(m.items[0][0] < end and start < m.items[-1][1] for m in marked):
             found.extend(series_in(text, start, end))
     return found
-
-
-def _marked(text: str) -> list[Series]:
-    return marked_series(text) if text.count(")") >= 2 else []
 
 
 def _shifted(series: Series, by: int) -> Series:

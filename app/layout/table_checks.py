@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from app.domain.page import Line, LineRole
@@ -29,7 +29,8 @@ def page_gaps(lines: Iterable[Line]) -> list[tuple[int, int, tuple[int, ...]]]:
     alone: set[PageMark] = set()  # the only text of the first or last line of its page
     rows = list(lines)
     for at, line in enumerate(rows):
-        if line.role is LineRole.BODY and len(line.text) > 160:
+        text = line.text
+        if ("/" not in text and "of" not in text.lower()) or (line.role is LineRole.BODY and len(text) > 160):
             continue
         for cell in line.cells:
             mark = page_of(cell.text) if cell.text[-1:].isdigit() else None
@@ -122,6 +123,8 @@ def number_gaps(rows: Sequence[Row]) -> list[str]:
 
 def amount(text: str) -> float | None:
     """A printed amount: "1,005.8", "($682.00)", "-12". None for anything else."""
+    if text[-1:].isalpha():
+        return None
     match = _NUMBER.match(text.strip())
     if not match:
         return None
@@ -158,6 +161,7 @@ def total_mismatch(body: Body) -> bool:
     """A total row none of whose amounts is the sum of the rows above, in a table where other totals are."""
     if sum(row.total for row in body.rows) < 2:
         return False
+    wanted = {column for row in body.rows if row.total for column in row.cells}
     sums: dict[int, _Sums] = {}
     right = wrong = 0
     piece = -1
@@ -170,7 +174,7 @@ def total_mismatch(body: Body) -> bool:
             for column_sums in sums.values():
                 column_sums.reset("group")
         if not row.total:
-            _add_row(row, sums)
+            _add_row(row, sums, wanted)
             continue
         outcome = _compare(row, sums)
         right += outcome is True
@@ -178,8 +182,11 @@ def total_mismatch(body: Body) -> bool:
     return wrong > 0 and right > wrong
 
 
-def _add_row(row: Row, sums: dict[int, _Sums]) -> None:
+def _add_row(row: Row, sums: dict[int, _Sums], wanted: Set[int]) -> None:
+    """Add the amounts of a row to the sums of the columns that some total has a cell in."""
     for column, parts in row.cells.items():
+        if column not in wanted:
+            continue
         known = sums.get(column)
         if known is None:
             known = sums[column] = _Sums()

@@ -47,14 +47,10 @@ class Interval(NamedTuple):
 
 def intervals(rows: Iterable[Sequence[Cell]]) -> list[Interval]:
     """Where cells stand, as separate intervals along x; what fewer than one row in fifty covers counts as free."""
-    events: list[tuple[float, int]] = []
-    count = 0
-    for cells in rows:
-        count += 1
-        for cell in cells:
-            events.append((cell.box.x0, 1))
-            events.append((cell.box.x1, -1))
-    events.sort()
+    every = list(rows)
+    count = len(every)
+    boxes = [cell.box for cells in every for cell in cells]
+    events = sorted([(box.x0, 1) for box in boxes] + [(box.x1, -1) for box in boxes])
     return _covered(events, count // 50)
 
 
