@@ -16,20 +16,21 @@ from app.layout.table_rows import Piece
 from app.layout.table_style import is_number, is_plain_total
 
 FONT, BAR = "monospace", 18.0  # of the reader of plain text: its font, and the width of " | " in points
+MARGIN = 72.0  # where its lines begin
+MOST = 0.7  # of the rows must have gaps of whole bars; an escaped bar makes a gap of its row wider
 Placed = dict[int, Cell]
 
 
 def delimited(lines: Sequence[Line]) -> list[tuple[Grid, Body]]:
     """Tables of rows parted by bars, in order."""
     found = []
-    run: list[tuple[Line, Placed]] = []
+    run: list[Line] = []
     for line in lines:
-        placed = by_bars(line)
-        if placed and (not run or _follows(run[-1][0], line)):
-            run.append((line, placed))
+        if run and _follows(run, line):
+            run.append(line)
             continue
         found += _table(run)
-        run = [(line, placed)] if placed else []
+        run = [line] if line.font == FONT and len(line.cells) > 1 else []
     return found + _table(run)
 
 
@@ -37,30 +38,44 @@ def lines_of(tables: Sequence[tuple[Grid, Body]]) -> Set[int]:
     return {line.index for grid, _ in tables for piece in grid.pieces for line in (*piece.header, *piece.lines)}
 
 
-def by_bars(line: Line) -> Placed:
-    """The cells of a row by column; empty where the gaps are not those of bars."""
-    if line.font != FONT or len(line.cells) < 2:
-        return {}
-    placed = {0: line.cells[0]}
-    column = 0
-    for left, right in zip(line.cells, line.cells[1:], strict=False):
-        steps = (right.box.x0 - left.box.x1) / BAR
-        if abs(steps - round(steps)) > 0.02 or steps < 0.9:
-            return {}
-        column += round(steps)
-        placed[column] = right
-    return placed
+def by_bars(line: Line, left: float) -> tuple[Placed, bool]:
+    """The cells of a row by column, and whether all gaps are of whole bars. `left`: where rows of the table begin."""
+    placed: Placed = {}
+    column, at, whole = 0, left - BAR, True
+    for cell in line.cells:
+        steps = (cell.box.x0 - at) / BAR
+        whole &= abs(steps - round(steps)) <= 0.02 and steps > 0.9
+        column += max(round(steps), 1)
+        placed[column - 1] = cell
+        at = cell.box.x1
+    return placed, whole
 
 
-def _follows(above: Line, line: Line) -> bool:
-    return line.page == above.page and 0 < line.box.y0 - above.box.y0 < 1.5 * line.size
+def _follows(run: Sequence[Line], line: Line) -> bool:
+    """A row right below, or below the rule under a header in bold; one cell is a row where rows begin with a bar."""
+    above = run[-1]
+    if line.font != FONT or line.page != above.page:
+        return False
+    if len(line.cells) < 2 and (not line.cells or line.box.x0 <= MARGIN or run[0].box.x0 <= MARGIN):
+        return False
+    ruled = len(run) == 1 and _all_bold(above) and not _all_bold(line)
+    return 0 < line.box.y0 - above.box.y0 < (2.6 if ruled else 1.5) * line.size
 
 
-def _table(run: Sequence[tuple[Line, Placed]]) -> list[tuple[Grid, Body]]:
-    if len(run) < 2:
+def _all_bold(line: Line) -> bool:
+    return all(cell.bold for cell in line.cells)
+
+
+def _table(lines: Sequence[Line]) -> list[tuple[Grid, Body]]:
+    if len(lines) < 2:
         return []
+    left = min(line.cells[0].box.x0 for line in lines)
+    read = [by_bars(line, left) for line in lines]
+    if sum(whole for _, whole in read) < MOST * len(read):
+        return []
+    run = [(line, placed) for line, (placed, _) in zip(lines, read, strict=True)]
     columns = max(max(placed) for _, placed in run) + 1
-    headed = len(run) > 2 and _is_header(run)
+    headed = _is_header(run)
     rows = [_row(line, placed) for line, placed in run[1 if headed else 0 :]]
     page, names = run[0][0].page, run[0][1]
     header = [_name(page, names.get(column)) for column in range(columns)] if headed else []
@@ -73,7 +88,11 @@ def _name(page: int, cell: Cell | None) -> HeaderCell:
 
 
 def _is_header(run: Sequence[tuple[Line, Placed]]) -> bool:
-    """By convention the first row is the header, unless it holds a number where the rows below do too."""
+    """A first row in bold, or by convention any first row, unless it holds a number where the rows below do too."""
+    if _all_bold(run[0][0]) and not all(_all_bold(line) for line, _ in run):
+        return True
+    if len(run) < 3:
+        return False
     first = run[0][1]
     numeric = [column for column, cell in first.items() if is_number(cell.text)]
     below = [placed[column].text for _, placed in run[1:] for column in numeric if column in placed]

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from app.domain.page import Line, Page
 from app.domain.structure import Block, Column, Context, ContextRole, Region, RegionKind
+from app.layout.table_accounts import loses_rows
 from app.layout.table_checks import number_gaps, page_gaps, page_problems, total_mismatch
 from app.layout.table_delimited import delimited, lines_of
 from app.layout.table_members import Body, build_body, columns_of, members_of
@@ -57,6 +58,14 @@ class Tabular:
                     yield from piece.lines
 
     @cached_property
+    def accounted(self) -> Set[int]:
+        """Lines that are a row or header of some table, or a label over a value."""
+        held = set(self.paired)
+        for grid, _ in (*self.bars, *((grid, None) for grid in self.grids)):
+            held.update(line.index for piece in grid.pieces for line in (*piece.header, *piece.lines))
+        return held
+
+    @cached_property
     def around(self) -> Surroundings:
         return Surroundings(self.lines, self.blocks, self.pages)
 
@@ -93,15 +102,20 @@ def _region(number: int, grid: Grid, body: Body, tabular: Tabular, starts: set[i
         last_page=last.page,
         section=around.section(first.first),
         columns=columns,
-        problems=_problems(columns, body, page_problems(tabular.gaps, first.page, last.page)),
+        problems=_problems(
+            columns,
+            body,
+            page_problems(tabular.gaps, first.page, last.page),
+            loses_rows(grid, tabular.lines, tabular.accounted),
+        ),
     )
 
 
-def _problems(columns: Sequence[Column], body: Body, page_holes: Sequence[str]) -> tuple[str, ...]:
+def _problems(columns: Sequence[Column], body: Body, page_holes: Sequence[str], lost: bool) -> tuple[str, ...]:
     found = [*number_gaps(body.rows), *page_holes]
     if total_mismatch(body):
         found.append("total_mismatch")
-    if body.unplaced:
+    if body.unplaced or lost:
         found.append("unaccounted_lines")
     found += _unclear(columns, body)
     if any(row.hidden for row in body.rows):

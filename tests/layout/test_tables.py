@@ -7,12 +7,15 @@ from collections.abc import Sequence
 
 import pytest
 
+from app.adapters.reading import read_document
 from app.domain.flow import Flow, Piece
 from app.domain.geometry import Box
 from app.domain.page import Cell, Line, LineRole, Page, PageState
 from app.domain.structure import Block, BlockKind, ContextRole, Ending, Member, Region, RegionKind
+from app.layout.lines import lay_out
+from app.layout.table_accounts import loses_rows
 from app.layout.table_checks import amount, page_gaps
-from app.layout.tables import find_tables
+from app.layout.tables import Tabular, find_tables
 
 COLUMN, LETTER, STEP = 110.0, 5.0, 15.0
 
@@ -453,3 +456,38 @@ def test_a_header_of_two_lines_that_comes_again_on_the_next_page() -> None:
 def test_tables_of_one_number_with_other_words_are_two(second: str, count: int) -> None:
     head = "Item* | Colour* | Number* | Place*\n"
     assert len(tables(f"Table 1. Coastal ropes\n{head}{CLEAN}", f"{second}\n{head}{CLEAN}")) == count
+
+
+# ---------------------------------------------------------------- no row is lost without a word
+
+
+def _markdown(text: str) -> list[Region]:
+    pages, lines = lay_out(read_document("a.md", text.encode()))
+    return find_tables(lines, (), pages)
+
+
+@pytest.mark.parametrize("gap", ["", "# Boats\n\n", "Boats of the harbour\n\n"])
+def test_the_header_of_a_markdown_table_names_its_columns(gap: str) -> None:
+    text = gap + "| Boat | State | Berth |\n|---|---|---|\n| Ada | moored | 4 |\n| Bea | at sea | 7 |\n"
+    (region,) = _markdown(text)
+    assert [column.name for column in region.columns] == ["Boat", "State", "Berth"]
+    assert [member.label for member in region.members] == ["Ada", "Bea"]
+
+
+def test_empty_cells_of_a_markdown_table_keep_their_places() -> None:
+    text = "| Boat | State | Berth |\n|---|---|---|\n| Ada |  |  |\n|  | at sea | 7 |\n| Cora | a \\| b | 9 |\n"
+    (region,) = _markdown(text)
+    assert values(region, "Boat") == ["Ada", "", "Cora"]
+    assert values(region, "State") == ["", "at sea", "a | b"]
+    assert values(region, "Berth") == ["", "7", "9"]
+
+
+def test_a_row_beside_a_table_that_is_in_no_table_is_told() -> None:
+    text = "Lake* | Depth*\nAul | deep\nBrae | deep\nCarn | flat"
+    lines, pages = lay("Lake* | Depth*\nAul | deep\nBrae | deep\nCarn | flat\nDorn | flat")
+    tabular = Tabular(lines, (), pages)
+    (grid,) = tabular.grids
+    (kept,) = one(text).members[:1]
+    assert kept.label == "Aul" and not loses_rows(grid, lines, tabular.accounted)
+    grid.pieces[0].lines.pop()
+    assert loses_rows(grid, lines, {line.index for line in (*grid.pieces[0].header, *grid.pieces[0].lines)})
