@@ -18,6 +18,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-]\w+)*")
 _ADDING = word_set("another further additional extra")
 _BEING = word_set("is are was were be includes include comprises")
 _STRETCH = re.compile(r"[^.!?;:]+")
+_PARTS = re.compile(r",\s*(?:and\s+|or\s+)?|\s(?:and|or)\s")
 _VERB = re.compile(r"\b(?:are|include|comprise|were)\b")
 _POINTING = word_set("following these other two three four five six seven eight nine ten")
 LONGEST_TAIL = 7  # words
@@ -96,9 +97,11 @@ def _read(spans: tuple[Span, ...], known: frozenset[tuple[int, int, int]]) -> bo
 
 
 def _echoes(context: CheckContext, passage: Passage, start: int) -> bool:
-    """What follows names only items that are known, or all of them."""
+    """What follows names all the items and no more."""
+    following = _STRETCH.search(passage.flow.text, passage.flow.text.find(":", start) + 1 or start)
+    parts = len(_PARTS.split(following.group())) if following else 0
     text = letters(passage.flow.text[start:])
-    return bool(context.items) and all(letters(i.label) in text for i in context.items)
+    return 0 < parts <= len(context.items) and all(letters(i.label) in text for i in context.items)
 
 
 def _adds(words: list[str], own: list[str], heads: set[str]) -> bool:

@@ -80,7 +80,9 @@ def stem_tuple(text: str) -> tuple[str, ...]:
 
 def begins_of(stems_: Iterable[str]) -> tuple[str, ...]:
     """Beginnings that every word with one of these stems shares: a cheap first look at a folded text."""
-    return tuple(s if len(s) < 4 else s[: max(4, len(s) - 1)] for s in stems_)
+    wanted = tuple(stems_)
+    plurals = (plural for plural, single in IRREGULAR_PLURALS.items() if stem(single) in wanted)
+    return (*(s if len(s) < 4 else s[: max(4, len(s) - 1)] for s in wanted), *plurals)
 
 
 def singular(word: str) -> str:
