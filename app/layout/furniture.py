@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -34,10 +34,10 @@ class PageAtoms(NamedTuple):
     atoms: Sequence[Atom]
 
 
-class _Key(NamedTuple):
-    text: str  # "" for a bare page number
-    offset: int | None  # printed minus physical page number
-    strip: int  # height above the bottom (negative) or below the top, in strips
+# Text ("" for a bare page number), printed minus physical page number, and height above the bottom (negative) or below
+# the top in strips. A plain tuple: there are several for each cell of a table.
+_Key = tuple[str, int | None, int]
+_NOWHERE: frozenset[int] = frozenset()
 
 
 def find_furniture(pages: Sequence[PageAtoms], usual: float) -> list[frozenset[int]]:
@@ -157,7 +157,7 @@ def _page_readings(text: str, page: int) -> list[tuple[str, int | None]]:
     ]
 
 
-def _close(numbers: set[int], page: int) -> int:
+def _close(numbers: Set[int], page: int) -> int:
     return sum(1 for number in range(page - _REACH, page + _REACH + 1) if number in numbers)
 
 
@@ -183,12 +183,16 @@ def _keys_of(page: PageAtoms, zones: _Zones) -> dict[int, tuple[_Key, ...]]:
 
 
 def _count(pages: Sequence[PageAtoms], keys: Sequence[dict[int, tuple[_Key, ...]]]) -> dict[_Key, set[int]]:
-    """The pages on which each key stands."""
-    found: dict[_Key, set[int]] = defaultdict(set)
+    """The pages on which each key stands that stands on more than one."""
+    first: dict[_Key, int] = {}
+    found: dict[_Key, set[int]] = {}
     for page, own in zip(pages, keys, strict=True):
+        number = page.number
         for several in own.values():
             for key in several:
-                found[key].add(page.number)
+                before = first.setdefault(key, number)
+                if before != number:
+                    found.setdefault(key, {before}).add(number)
     return found
 
 
@@ -200,7 +204,7 @@ def _keys(atom: Atom, page: PageAtoms) -> tuple[_Key, ...]:
     strip = int(middle // _PITCH)
     other = strip + 1 if middle % _PITCH > _PITCH / 2 else strip - 1
     return tuple(
-        [_Key(text, offset, at) for text, offset in _readings(atom.text, page.number) for at in (strip, other)]
+        [(text, offset, at) for text, offset in _readings(atom.text, page.number) for at in (strip, other)]
     )
 
 
@@ -234,7 +238,7 @@ def _roman(text: str) -> int:
 
 def _one_word(key: _Key) -> bool:
     """ "Article 2" on the second page: an item, where it is not smaller than the text."""
-    return key.offset is not None and key.text != "" and " " not in key.text
+    return key[1] is not None and key[0] != "" and " " not in key[0]
 
 
 class _Evidence(NamedTuple):
@@ -254,14 +258,14 @@ class _Evidence(NamedTuple):
     def counted(self, row: list[Atom]) -> bool:
         """A bare number in the row counts with the pages."""
         return any(
-            key.offset is not None and not key.text and self._near(key) >= self.needed
+            key[1] is not None and not key[0] and self._near(key) >= self.needed
             for atom in row
             for key in self.keys[atom.order]
         )
 
     def _near(self, key: _Key) -> int:
         """Running heads stand on neighbouring pages; what meets on scattered pages of a long document is chance."""
-        numbers = self.counts[key]
+        numbers = self.counts.get(key, _NOWHERE)
         if len(numbers) < self.needed:
             return 0
         return _close(numbers, self.page)
@@ -269,7 +273,7 @@ class _Evidence(NamedTuple):
     def numbered(self, row: list[Atom]) -> bool:
         """A page number stands in the row: no table has that."""
         return any(
-            (key.offset is not None and self._near(key) >= self.needed) or _PAGE_WORD.search(key.text)
+            (key[1] is not None and self._near(key) >= self.needed) or _PAGE_WORD.search(key[0])
             for atom in row
             for key in self.keys[atom.order]
         )

@@ -253,9 +253,15 @@ def space_after(run: Run) -> Run:
 
 def _around(atoms: list[Atom]) -> Box:
     """The box of atoms sorted by x."""
-    x0, _, _, _ = atoms[0][:4]
-    _, y0, x1, y1 = map(list, zip(*[atom[:4] for atom in atoms], strict=True))
-    return Box(x0, min(y0), max(x1), max(y1))
+    x0, y0, x1, y1 = atoms[0][:4]
+    for _, low, right, high, *_ in atoms:
+        if low < y0:
+            y0 = low
+        if right > x1:
+            x1 = right
+        if high > y1:
+            y1 = high
+    return Box(x0, y0, x1, y1)
 
 
 def _length(atom: Atom) -> int:
