@@ -13,6 +13,7 @@ from app.domain.page import Fragment, Run
 
 pymupdf: Any = _pymupdf  # its annotations are partial
 
+_new = tuple.__new__  # half the cost of the constructor of a NamedTuple; there are several for each cell of a table
 _FILLED, _STROKED = 16, 32  # char_flags: neither of the two set means an invisible render mode
 _RAISED, _ITALIC, _BOLD = 1, 2, 16  # span flags
 _WHITE = 0xFAFAFA
@@ -46,7 +47,7 @@ class View:
     def box(self, bbox: tuple[float, float, float, float]) -> Box:
         x0, y0, x1, y1 = bbox
         if self.turn == 0:
-            return Box(x0, y0, x1, y1)
+            return _new(Box, (x0, y0, x1, y1))
         if self.turn == 90:
             return Box(self._plain_height - y1, x0, self._plain_height - y0, x1)
         if self.turn == 180:
@@ -103,7 +104,7 @@ def _single(line: dict[str, Any], view: View, grounds: Grounds, turn: int) -> Fr
     text = _text(span, starts_line=True)
     if not text.strip():
         return None
-    return Fragment((_run(text, span, view, grounds, turn),), view.box(line["bbox"]), turn == view.turn)
+    return _new(Fragment, ((_run(text, span, view, grounds, turn),), view.box(line["bbox"]), turn == view.turn))
 
 
 def _text(span: dict[str, Any], starts_line: bool) -> str:
@@ -122,7 +123,7 @@ def _run(text: str, span: dict[str, Any], view: View, grounds: Grounds, turn: in
     traits = font_traits(font)
     flags: int = span["flags"]
     invisible = not span["char_flags"] & (_FILLED | _STROKED) or span["alpha"] == 0
-    return Run(
+    fields = (
         text,
         _level_box(span) if turn == view.turn == 0 else view.box(_even_box(span, turn)),
         font,
@@ -132,6 +133,7 @@ def _run(text: str, span: dict[str, Any], view: View, grounds: Grounds, turn: in
         bool(flags & _RAISED),
         invisible or (span["color"] >= _WHITE and _white(span["color"]) and grounds.hide(span["bbox"])),
     )
+    return _new(Run, fields)
 
 
 def _even_box(span: dict[str, Any], turn: int) -> tuple[float, float, float, float]:
@@ -162,7 +164,7 @@ def _level_box(span: dict[str, Any]) -> Box:
     if 0.4 * size < y1 - y0 < 3 * size:
         y: float = span["origin"][1]
         y0, y1 = y - 0.8 * size, y + 0.2 * size
-    return Box(x0, y0, x1, y1)
+    return _new(Box, (x0, y0, x1, y1))
 
 
 def _white(color: int) -> bool:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from app.domain.geometry import Box
 from app.domain.page import Fragment, Run
 
+_new = tuple.__new__  # half the cost of the constructor of a NamedTuple; there are several for each cell of a table
 _WIDE_SPACE = re.compile(r" {3,}")
 _SPACES = re.compile(" {2,}")
 _SPACED_LETTERS = re.compile(r"(?:[^\W\d_] ){3,}[^\W\d_](?: {2,}(?:[^\W\d_] )*[^\W\d_])*")
@@ -29,7 +30,7 @@ class Atom(NamedTuple):
 
     @property
     def box(self) -> Box:
-        return Box(self.x0, self.y0, self.x1, self.y1)
+        return _new(Box, self[:4])
 
 
 def atoms_of(fragments: Sequence[Fragment]) -> tuple[list[Atom], list[Atom]]:
@@ -111,7 +112,7 @@ def _single(run: Run, order: int) -> Atom | None:
         return None
     x0, y0, x1, y1 = run.box
     if text == run.text and (len(text) < 2 or text[1] != " ") and "  " not in text:
-        return Atom(x0, y0, x1, y1, text, (run,), run.size, order, run.hidden)
+        return _new(Atom, (x0, y0, x1, y1, text, (run,), run.size, order, run.hidden))
     if len(text) != len(run.text):
         step = (x1 - x0) / len(run.text)
         lead = len(run.text) - len(run.text.lstrip())

@@ -203,9 +203,7 @@ def _keys(atom: Atom, page: PageAtoms) -> tuple[_Key, ...]:
         middle -= page.height
     strip = int(middle // _PITCH)
     other = strip + 1 if middle % _PITCH > _PITCH / 2 else strip - 1
-    return tuple(
-        [(text, offset, at) for text, offset in _readings(atom.text, page.number) for at in (strip, other)]
-    )
+    return tuple([(text, offset, at) for text, offset in _readings(atom.text, page.number) for at in (strip, other)])
 
 
 def _readings(text: str, page: int) -> list[tuple[str, int | None]]:

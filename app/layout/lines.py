@@ -13,6 +13,7 @@ from app.layout.furniture import PageAtoms, find_furniture
 from app.layout.margins import Parted, footnote_start, is_side_column, part_margins
 from app.layout.rows import Row, rows_of, space_after
 
+_new = tuple.__new__  # half the cost of the constructor of a NamedTuple; there are several for each cell of a table
 _MARKER = re.compile(r"[\W_]*(?:[(\[]?(?:\d{1,3}|[A-Za-z]|[ivxlc]{1,6})[.)\]])?[\W_]*")
 _MARK = re.compile(r"[\[(]?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*[\])]?|[*†‡§¶#]{1,3}|[a-z](?:,[a-z])*")
 _UNIT = re.compile(r"(?:\d|\b(?:[cmkd]?m|ft|in|s|10|x|R))$")  # a raised figure behind these is an exponent
@@ -124,7 +125,7 @@ def _line(page: int, place: _Placed, index: int, start: int) -> Line:
     at = start
     for text, cell in zip(texts, row.cells, strict=True):
         bold = style.bold if style else _all(cell.runs, bold=True)
-        cells.append(Cell(text, at, at + len(text), cell.box, bold))
+        cells.append(_new(Cell, (text, at, at + len(text), cell.box, bold)))
         at += len(text) + 1
     text = " ".join(texts)
     return Line(

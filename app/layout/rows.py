@@ -28,6 +28,7 @@ _NUMERIC = re.compile(r"[-(+]?[\d.]")
 _CLOSING = re.compile(r"[)%\]]+")
 _LOWER = re.compile(r"[a-zà-öø-ÿ]")
 
+_new = tuple.__new__  # half the cost of the constructor of a NamedTuple; there are several for each cell of a table
 _SURE_WORD, _SURE_CELL = 0.6, 1.5  # em: up to the one a gap parts words, from the other on it parts cells
 _NEAR = 4  # rows above and below whose left edges tell a table column
 _MARKER_GAP = 4.0  # em between a marker and its text
@@ -236,7 +237,7 @@ def _is_note_mark(left: Atom, right: Atom) -> bool:
 
 def _cell(atoms: list[Atom]) -> RowCell:
     if len(atoms) == 1:
-        return RowCell(atoms[0].runs, atoms[0].box)
+        return _new(RowCell, (atoms[0].runs, atoms[0].box))
     runs = list(atoms[0].runs)
     letters = _spaced_letters(atoms)
     for left, right in pairwise(atoms):
