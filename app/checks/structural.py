@@ -33,6 +33,8 @@ def _filled(context: CheckContext, choice: Choice) -> Signal:
     asked = sum(len(p.asking.asked) for p in choice.chosen)
     missing = [code for p in choice.chosen for code in openings(p)]
     unbound = [code for p in choice.chosen for code in _unbound(p)]
+    if _may_hold_its_header(choice) and confirmed(context, choice) is None:
+        unbound.append("header_not_known")
     stated = context.question.stated_number
     if stated is not None and stated != len(choice.chosen[0].keys):
         unbound.append("question_says_another_number")
@@ -79,6 +81,12 @@ def openings(proposal: Proposal) -> list[str]:
     if _has_lone_cells(region):
         codes.append("row_of_one_cell")
     return codes
+
+
+def _may_hold_its_header(choice: Choice) -> bool:
+    """A table of which no header was recognised may have one among its rows."""
+    region = choice.chosen[0].stored.region
+    return region.kind is RegionKind.TABLE and not any(c.name for c in region.columns)
 
 
 def _concerns(problem: str, proposal: Proposal) -> bool:

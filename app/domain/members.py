@@ -69,7 +69,10 @@ def _rows(question: Question, region: Region, column: int) -> Asking:
     applied = [(c, columns) for c, columns in deciding if columns]
     asked: list[Asked] = []
     unaccounted = 0
+    heads = set(noun_heads(question))
     for index, member in enumerate(region.members):
+        if index == 0 and column < 0 and 0 < len(set(stems(member.label)) & heads) == len(stems(member.label)):
+            continue  # the noun asked for as the first row is a header that no style set apart
         if not member.counted or not all(meets(member, c, columns) for c, columns in applied):
             continue
         found = [_own_label(index, member)] if column < 0 else _values(index, member, column)
