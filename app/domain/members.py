@@ -13,6 +13,7 @@ from app.domain.structure import Member, Region, RegionKind
 from app.domain.words import stems
 
 FEWEST_SHARING = 2  # members that must open alike
+_ARTICLE = re.compile(r"^(?:the|an?|les?|la|der|die|das)\s+(?=\w)", re.IGNORECASE)  # an alias goes without
 SHORT = 5  # words up to which the parts of a cell are values of their own
 _CITATION = re.compile(r"(?<=\w|\))\s*\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\]$")
 ROWS = frozenset({RegionKind.TABLE, RegionKind.RECORDS})
@@ -83,7 +84,10 @@ def _rows(question: Question, region: Region, column: int) -> Asking:
 
 
 def _own_label(index: int, member: Member) -> Asked:
-    return Asked(index, without_citation(member.label), member.spans, member.aliases, member.detail, member.hidden)
+    label = without_citation(member.label)
+    bare = _ARTICLE.sub("", label)
+    aliases = member.aliases if bare == label else (*member.aliases[:2], bare)
+    return Asked(index, label, member.spans, aliases, member.detail, member.hidden)
 
 
 def _values(index: int, member: Member, column: int) -> list[Asked]:
