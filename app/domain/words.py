@@ -12,6 +12,7 @@ import Stemmer
 _STEMMER = Stemmer.Stemmer("english")
 _DASHES = re.compile("[\u2010-\u2015\u2212\u00ad\ufe58\ufe63\uff0d]")
 _WORD = re.compile(r"\w+(?:['\u2019]\w+)?", re.UNICODE)
+_OPTION = re.compile(r"--?[A-Za-z]")
 # A sign before a number and the signs after a word belong to it: "-5" and "5", "A-" and "A", "5%" and "5" differ.
 _TOKEN = re.compile(r"(?:(?<!\w)[-+±<>≤≥$€£](?=\d))?\w+(?:[+#%‰°]+|-(?!\w))?", re.UNICODE)
 
@@ -103,6 +104,8 @@ def item_key(text: str) -> str:
 
     Numbers, versions, signs and single letters stay: "A" and "A-", "MW-2" and "MW-3" differ.
     """
+    if _OPTION.match(text.strip()):
+        return " ".join(text.split())  # options of a command differ by case: "-v" and "-V"
     tokens = _TOKEN.findall(fold(text).replace("_", " "))
     if not tokens:
         return fold(text)

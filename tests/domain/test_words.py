@@ -32,7 +32,7 @@ def test_spellings_of_one_item_share_a_key(one: str, other: str) -> None:
     ("one", "other"),
     [
         ("MW-2", "MW-3"), ("A", "A-"), ("A", "A+"), ("C", "C#"), ("Level 1", "Level 2"), ("5", "-5"), ("10%", "10"),
-        ("version 1.2", "version 1.3"), ("not required", "required"), ("AS", "A"), ("<5 kg", ">5 kg"),
+        ("version 1.2", "version 1.3"), ("not required", "required"), ("AS", "A"), ("<5 kg", ">5 kg"), ("-v", "-V"),
     ],
 )  # fmt: skip
 def test_items_that_differ_in_a_number_or_sign_stay_apart(one: str, other: str) -> None:
