@@ -19,6 +19,12 @@ from tests.entrypoints.fakes import fake_service
 from tests.entrypoints.serving import Server
 
 
+REASON_SOURCES = ("app/domain/verdict.py", "app/qualifier.py", *(f"app/checks/{n}.py" for n in (
+    "structural", "cardinality", "exhaustive", "shape", "absence", "additions")))  # fmt: skip
+# Codes are appended to lists, stand alone in a tuple of reasons, or are keys of the qualifier's table.
+REASON = r'append\("([a-z_]+)"\)|reasons=\("([a-z_]+)",\)|\("(conflict_[a-z_]+)",\)|^    "([a-z_]+)": "'
+
+
 def table(name: str, *columns: int) -> list[tuple[str, ...]]:
     """Cells of the tables of a document, without back quotes; header and rule left out."""
     found = []
@@ -62,6 +68,14 @@ def commands() -> dict[str, Any]:
         found[name] = command
         found |= {f"{name} {inner}": each for inner, each in getattr(command, "commands", {}).items()}
     return found
+
+
+def test_every_reason_code_is_documented() -> None:
+    text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    sources = [(ROOT / source).read_text(encoding="utf-8") for source in REASON_SOURCES]
+    codes = {"".join(found) for source in sources for found in re.findall(REASON, source, re.MULTILINE)}
+    assert len(codes) > 20
+    assert [code for code in sorted(codes) if f"`{code}`" not in text] == []
 
 
 def test_every_command_and_option_is_documented() -> None:
