@@ -18,7 +18,6 @@ from tests.docs.transcript import README, ROOT, played
 from tests.entrypoints.fakes import fake_service
 from tests.entrypoints.serving import Server
 
-
 REASON_SOURCES = ("app/domain/verdict.py", "app/qualifier.py", *(f"app/checks/{n}.py" for n in (
     "structural", "cardinality", "exhaustive", "shape", "absence", "additions")))  # fmt: skip
 # Codes are appended to lists, stand alone in a tuple of reasons, or are keys of the qualifier's table.
