@@ -31,10 +31,16 @@ def _part(part: str) -> str:
 
 
 def shape_closure(context: CheckContext) -> Iterable[Signal]:
-    if context.question.conditions:
-        return  # a filtered set leaves others of its shape out on purpose
     for choice in context.choices:
         yield from _elsewhere(context, choice)
+
+
+def _rows(choice: Choice) -> Iterable[str]:
+    """All values of the column asked for: a row must be there before a condition may leave it out."""
+    for proposal in choice.chosen:
+        for member in proposal.stored.region.members:
+            yield member.label
+            yield from (field.text for field in member.fields if field.column == proposal.binding.column)
 
 
 def _elsewhere(context: CheckContext, choice: Choice) -> Iterable[Signal]:
@@ -44,7 +50,7 @@ def _elsewhere(context: CheckContext, choice: Choice) -> Iterable[Signal]:
         return
     if not choice.chosen[0].stored.region.context(ContextRole.HEADER) and not choice.chosen[0].binding.bound:
         return
-    known = {item_key(label) for label in labels}
+    known = {item_key(label) for label in labels} | {item_key(value) for value in _rows(choice)}
     pattern = re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(shapes))})(?![\w-])")
     for passage in context.view.document_passages(choice.document_id):
         for match in pattern.finditer(passage.flow.text):
