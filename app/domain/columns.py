@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import lru_cache
 
 from app.domain.nouns import CARRIERS, core, noun_heads, noun_phrases, term_stems
@@ -13,6 +14,7 @@ from app.domain.words import fold, stem, stems, word_set, words
 _ABBREVIATED = {"no": "number", "num": "number", "nbr": "number", "nr": "number", "#": "number", "id": "identifier"}
 _HEADER_TOKEN = re.compile(r"#|\w+\.?")
 LONGEST_HEADER = 7  # words; what is longer is prose that looks like a header
+NEARLY_ALL = 0.8  # share of the rows that hold one of the usual values of a column
 MATCH = 0.55  # below this a header does not carry the noun
 
 
@@ -170,6 +172,20 @@ def condition_columns(condition: Condition, region: Region) -> set[int]:
 def _names_group(condition: Condition, field: Field) -> bool:
     """A group line such as "Unit 118 - north depot" may hold the value among other words."""
     return field.carried or len(fold(condition.value)) >= 4
+
+
+def vocabulary(region: Region, columns: set[int]) -> frozenset[str]:
+    """The values that come again and again in some columns, where nearly all rows have one of them; else empty."""
+    values = Counter(fold(f.text) for m in region.members for f in m.fields if f.column in columns and f.text.strip())
+    repeated = frozenset(value for value, times in values.items() if times > 1)
+    covered = sum(values[value] for value in repeated)
+    return repeated if covered >= NEARLY_ALL * values.total() else frozenset()
+
+
+def decides(member: Member, columns: set[int], known: frozenset[str]) -> bool:
+    """Whether a row has a value in one of the deciding columns; where a few values are usual, one of those."""
+    values = {fold(f.text) for f in member.fields if f.column in columns and f.text.strip()}
+    return bool(values & known) if known else bool(values)
 
 
 def meets(member: Member, condition: Condition, columns: set[int]) -> bool:

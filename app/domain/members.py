@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from app.domain.columns import condition_columns, conditions_of, meets
+from app.domain.columns import condition_columns, conditions_of, decides, meets, vocabulary
 from app.domain.geometry import Span
 from app.domain.nouns import noun_heads
 from app.domain.question import Question
@@ -67,14 +67,19 @@ def _shared_opening(labels: list[str]) -> str:
 
 def _rows(question: Question, region: Region, column: int) -> Asking:
     deciding = [(c, condition_columns(c, region)) for c in conditions_of(question, region)]
-    applied = [(c, columns) for c, columns in deciding if columns]
+    applied = [(c, columns, vocabulary(region, columns)) for c, columns in deciding if columns]
     asked: list[Asked] = []
     unaccounted = 0
     heads = set(noun_heads(question))
     for index, member in enumerate(region.members):
         if index == 0 and column < 0 and 0 < len(set(stems(member.label)) & heads) == len(stems(member.label)):
             continue  # the noun asked for as the first row is a header that no style set apart
-        if not member.counted or not all(meets(member, c, columns) for c, columns in applied):
+        if not member.counted:
+            continue
+        if any(not decides(member, columns, usual) for _, columns, usual in applied):
+            unaccounted += 1  # a row without one of the usual values in the deciding column may belong to the set
+            continue
+        if not all(meets(member, c, columns) for c, columns, _ in applied):
             continue
         found = [_own_label(index, member)] if column < 0 else _values(index, member, column)
         if not any(a.label.strip() for a in found):

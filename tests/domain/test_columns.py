@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.domain.columns import MATCH, column_for, condition_columns, header_match, meets
+from app.domain.columns import MATCH, column_for, condition_columns, conditions_of, header_match, meets
+from app.domain.members import asked_members
 from app.domain.question import Condition, Question, QuestionKind
 from app.domain.structure import Column, Ending, Field, Member, Region, RegionKind
 
@@ -55,3 +56,29 @@ def test_a_condition_is_met_whole_never_by_a_part_of_a_number() -> None:
 
 def test_a_condition_no_row_can_decide_has_no_column() -> None:
     assert condition_columns(Condition("moored"), table(["Boat", "State"], [["Ada", "11"]])) == set()
+
+
+def test_a_row_without_a_usual_value_in_the_deciding_column_is_not_decided() -> None:
+    rows = [[f"Boat {n}", "moored" if n % 2 else "at sea"] for n in range(10)] + [["Boat 10", "07/03 reported"]]
+    region = table(["Boat", "State"], rows)
+    asking = asked_members(
+        Question("?", QuestionKind.LISTING, noun="boats", conditions=(Condition("moored", "state"),)), region, 0
+    )
+    assert len(asking.asked) == 5 and asking.unaccounted == 1
+
+
+def test_a_header_and_a_value_of_its_column_make_a_condition() -> None:
+    region = table(["Boat", "State"], [["Ada", "moored"], ["Bea", "sunk"]])
+    asked = Question("?", QuestionKind.LISTING, noun="boats", terms=("state", "moor"))
+    assert conditions_of(asked, region) == (Condition("moored", "State"),)
+
+
+def test_a_mere_code_column_is_meant_by_the_codes_of_something() -> None:
+    region = table(["Code", "Depot"], [["D-1", "Quay"]])
+    assert column_for(question("depots", (), ("depots", "codes")), region) == (0, 1.0)
+
+
+def test_a_cell_of_several_short_values_gives_each_of_them() -> None:
+    region = table(["Boat", "Crew"], [["Ada", "Falk, Ingrid [3]; Sorel, Hamid"]])
+    asking = asked_members(question("crew"), region, 1)
+    assert [a.label for a in asking.asked] == ["Falk, Ingrid", "Sorel, Hamid"]
