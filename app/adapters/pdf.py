@@ -116,9 +116,7 @@ def _head(name: str, document: Any) -> RawDocument:
         return _failed(name, f"the page tree cannot be read: {_why(error)}")
     if count <= 0:
         return _failed(name, "the file has no pages that can be found")
-    return RawDocument(
-        name, _title(document), (), _outline(document, count), count, layers=_document_layers(document)
-    )
+    return RawDocument(name, _title(document), (), _outline(document, count), count, layers=_document_layers(document))
 
 
 def _title(document: Any) -> str:

@@ -120,7 +120,9 @@ class TestFiles:
             page = document.new_page()
             page.insert_text((72, 72), TEXT)
             page.add_text_annot((100, 100), "note")
-            page.insert_link({"kind": pymupdf.LINK_URI, "from": pymupdf.Rect(72, 60, 200, 80), "uri": "https://a.example"})
+            page.insert_link(
+                {"kind": pymupdf.LINK_URI, "from": pymupdf.Rect(72, 60, 200, 80), "uri": "https://a.example"}
+            )
             document.embfile_add("x.txt", b"inside")
             raw = read_pdf("a.pdf", document.tobytes())
         assert raw.pages[0].layers == {"annotations", "links"}
