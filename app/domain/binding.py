@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.domain.announcing import ROLE_WEIGHT, STRONG, noun_strength
 from app.domain.columns import column_for, condition_columns, conditions_of, key_column, names_rows
@@ -43,39 +44,73 @@ class Binding:
     reference: bool = False  # the question names this table or section by its number
 
 
+class _Noun(NamedTuple):
+    """How strongly the noun asked for stands around a region, and whether it announces the members."""
+
+    strength: float
+    announces: bool
+
+    def or_(self, strength: float, announces: bool) -> _Noun:
+        return _Noun(max(self.strength, strength), self.announces or announces)
+
+
 def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cue] = ()) -> Binding:
     """Bind one question to one region. `cues` are those that stand in its lead-in."""
+    heads = _heads(question, setting)
+    column, match = column_for(question, region) if region.kind in ROWS else (-1, 0.0)
+    if region.kind in ROWS and column < 0:
+        column = key_column(question, region)
+    counted = [c for c in cues if c.stem in heads and _counts_members(question, c, setting)]
+    coverage, missing, carried = _coverage(question, region, setting)
+    noun = _noun(question, region, heads, column, match)
+    if counted and (region.kind is not RegionKind.SECTIONS or len({c.value for c in cues}) == 1):
+        noun = noun.or_(0.95 * heads[counted[0].stem], True)
+    if is_top_division(region) and DIVISIONS & set(heads):
+        noun, coverage = _division(question, region, setting, noun, coverage)
+    if not question.noun:
+        noun = _Noun(coverage, False)  # "what may X lead to?": nothing but the other words can tell
+    reference = _is_referenced(question, region)
+    bound = _is_bound(question, region, setting, noun, coverage, column, reference)
+    score = 2.0 * noun.strength + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
+    score += _priors(question, region, noun.strength, match) + _counts(region, counted, setting.counts)
+    score += BOUND if bound else 0.0
+    return Binding(score, noun.strength, coverage, missing, carried, column, bound, reference)
+
+
+def _heads(question: Question, setting: Setting) -> dict[str, float]:
+    """Stem -> how much it tells, for the nouns of the question and the listed synonyms."""
     heads = {head: 0.95**order for order, head in enumerate(noun_heads(question))}
     for synonym in setting.synonyms:
         heads.setdefault(synonym, SYNONYM)
-    column, match = column_for(question, region) if region.kind in ROWS else (-1, 0.0)
-    noun, strong = noun_strength(region, heads)
-    noun, strong = max(noun, match), strong or match > 0.0
-    if region.kind in ROWS and column < 0:
-        column = key_column(question, region)
-        if column < 0 and names_rows(question, region):
-            noun, strong = max(noun, 0.75), True
-    coverage, missing, carried = _coverage(question, region, setting)
-    counted = [c for c in cues if c.stem in heads and _counts_members(question, c, setting)]
-    if counted and (region.kind is not RegionKind.SECTIONS or len({c.value for c in cues}) == 1):
-        noun, strong = max(noun, 0.95 * heads[counted[0].stem]), True
-    if _is_of_the_kind(question, region):
-        noun, strong = max(noun, 0.9), True
-    if is_top_division(region) and DIVISIONS & set(heads):
-        agrees = sum(m.counted for m in region.members) in setting.counts
-        titled = coverage >= COVERED_ENOUGH and not question.modifiers and _is_title(region, setting)
-        noun, strong = max(noun, 0.9 if agrees else 0.75 if titled else 0.6), agrees or titled
-        coverage = max(coverage, DIVIDED) if agrees else coverage
-    if not question.noun:
-        noun, strong = coverage, False  # "what may X lead to?": nothing but the other words can tell
-    reference = _is_referenced(question, region)
-    score = 2.0 * noun + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
-    score += _priors(question, region, noun, match) + _counts(region, counted, setting.counts)
-    tied = noun >= STRONG and strong and _restrictions_met(question, region, setting, coverage)
-    bound = (tied or (reference and noun > 0)) and not (question.compares or question.negates)
-    bound = bound and not (region.kind in ROWS and column < 0 and _mixed(region))
-    score += BOUND if bound else 0.0
-    return Binding(score, noun, coverage, missing, carried, column, bound, reference)
+    return heads
+
+
+def _noun(question: Question, region: Region, heads: Mapping[str, float], column: int, match: float) -> _Noun:
+    noun = _Noun(*noun_strength(region, heads)).or_(match, match > 0.0)
+    if region.kind in ROWS and column < 0 and names_rows(question, region):
+        noun = noun.or_(0.75, True)
+    return noun.or_(0.9, True) if _is_of_the_kind(question, region) else noun
+
+
+def _division(
+    question: Question, region: Region, setting: Setting, noun: _Noun, coverage: float
+) -> tuple[_Noun, float]:
+    """Chapters of the document itself: announced by a count that agrees, or by standing under its title."""
+    agrees = sum(m.counted for m in region.members) in setting.counts
+    titled = coverage >= COVERED_ENOUGH and not question.modifiers and _is_title(region, setting)
+    strength = 0.9 if agrees else 0.75 if titled else 0.6
+    found = _Noun(max(noun.strength, strength), agrees or titled)
+    return found, max(coverage, DIVIDED) if agrees else coverage
+
+
+def _is_bound(
+    question: Question, region: Region, setting: Setting, noun: _Noun, coverage: float, column: int, reference: bool
+) -> bool:
+    """Whether the structural check may certify the region for this question."""
+    if question.compares or question.negates or (region.kind in ROWS and column < 0 and _mixed(region)):
+        return False
+    tied = noun.strength >= STRONG and noun.announces and _restrictions_met(question, region, setting, coverage)
+    return tied or (reference and noun.strength > 0)
 
 
 def _mixed(region: Region) -> bool:
