@@ -24,6 +24,7 @@ _WHY = {
     "start_not_seen": "the beginning of the list was not seen",
     "question_says_another_number": "the question speaks of another number",
     "addition_in_prose": "a sentence elsewhere may add to it",
+    "continued_elsewhere": "another list may continue it",
     "header_not_known": "a header may stand among the rows",
     "row_of_one_cell": "some rows hold a single cell",
     "hidden_text": "some items stand in hidden text only",

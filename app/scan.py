@@ -11,7 +11,7 @@ from app.domain.nouns import DIVISIONS, noun_heads, term_stems
 from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passage, Query, SearchTerm, StoredCue, Target
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.setting import Setting
-from app.domain.structure import Acronym, Cue, Region
+from app.domain.structure import Acronym, Cue, Region, RegionKind
 from app.domain.words import stem, stems, word_set
 from app.questions.words import DOCUMENT_NOUNS, synonyms
 
@@ -64,13 +64,15 @@ class Scan:
         return Setting({}, frozenset(stems(text)), self.synonyms)
 
     def _opening(self, document_id: str) -> str:
-        """The first words of a document, up to its first table: what it says of itself."""
+        """The first words of a document, up to its first list or table: what it says of itself."""
         page = self.view.page(document_id, 1)
         if page is None:
             return ""
-        tables = [r.region for r in self.view.document_regions(document_id) if r.region.kind in ROWS]
-        starts = [s.start for t in tables for c in t.columns for s in c.spans if s.page == 1]
-        starts += [s.start for t in tables for m in t.members[:1] for s in m.spans if s.page == 1]
+        regions = [
+            r.region for r in self.view.document_regions(document_id) if r.region.kind is not RegionKind.SECTIONS
+        ]
+        starts = [s.start for t in regions for c in t.columns for s in c.spans if s.page == 1]
+        starts += [s.start for t in regions for m in t.members[:1] for s in m.spans if s.page == 1]
         return page.text[: min([OPENING, *starts])]
 
     def _weights(self) -> dict[str, float]:

@@ -16,6 +16,7 @@ from app.selection import Choice
 _SENTENCE = re.compile(r"[^.!?;:]+(?:[.!?;:]|$)")
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-]\w+)*")
 _ADDING = word_set("another further additional extra")
+_BESIDES = re.compile(r"\b(?:in addition to|besides|apart from|as well as) th(?:ese|ose)\b|\badded\b.*\bas an?\b")
 _BEING = word_set("is are was were be includes include comprises")
 _STRETCH = re.compile(r"[^.!?;:]+")
 _PARTS = re.compile(r",\s*(?:and\s+|or\s+)?|\s(?:and|or)\s")
@@ -44,7 +45,7 @@ def _adding(passage: Passage, heads: set[str], modifiers: set[str]) -> Iterable[
     for match in _SENTENCE.finditer(passage.flow.text):
         words = [w.lower() for w in _WORD.findall(match.group())]
         own = [stem(w) for w in words]
-        if modifiers <= set(own) and _BEING & set(words) and _adds(words, own, heads):
+        if modifiers <= set(own) and _adds(words, own, heads):
             yield match.start(), match.end()
 
 
@@ -106,6 +107,8 @@ def _echoes(context: CheckContext, passage: Passage, start: int) -> bool:
 
 def _adds(words: list[str], own: list[str], heads: set[str]) -> bool:
     """ "Another <noun> is X", "one more of the <noun> is X", "X is also a <noun>"."""
+    if _BESIDES.search(" ".join(words)) and heads & set(own):
+        return True
     for place, word in enumerate(words):
         more = word in _ADDING or (word == "more" and words[max(place - 1, 0)] in ("one", "two", "three"))
         noun = next((i for i in range(place + 1, min(place + 1 + NEAR, len(own))) if own[i] in heads), -1)

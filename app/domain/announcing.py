@@ -19,6 +19,7 @@ ROLE_WEIGHT = {
     ContextRole.BEFORE: 0.6,
     ContextRole.PATH: 0.5,
 }
+SHARED = 0.65  # a noun that shares its members with another one
 STRONG = 0.7  # at or above this a noun announces; below it merely stands near
 
 # The last word before a series in prose that makes the series name its subject.
@@ -45,7 +46,7 @@ def noun_strength(region: Region, heads: Mapping[str, float]) -> tuple[float, bo
         for place, (word, own) in enumerate(_stemmed(context.text)):
             share = heads.get(own, 0.0)
             if share:
-                best = max(best, share * _strength(region, context, place, word, announced_by_other))
+                best = max(best, share * _strength(region, context, place, word, announced_by_other, heads))
     best *= 0.5 if labelled_otherwise else 1.0
     return best, best >= STRONG
 
@@ -61,9 +62,11 @@ def _stemmed(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((w, stem(w)) for w in words(text))
 
 
-def _strength(region: Region, context: Context, place: int, word: str, announced_by_other: bool) -> float:
+def _strength(
+    region: Region, context: Context, place: int, word: str, announced_by_other: bool, heads: Mapping[str, float]
+) -> float:
     role = context.role
-    weight = ROLE_WEIGHT[role]
+    weight = ROLE_WEIGHT[role] * (SHARED if _is_coordinated(context.text, place, heads) else 1.0)
     if role in (ContextRole.CAPTION, ContextRole.LABEL):
         return weight
     tokens = [w for w, _ in _stemmed(context.text)]
@@ -81,6 +84,18 @@ def _strength(region: Region, context: Context, place: int, word: str, announced
     elif announced_by_other and role in (ContextRole.HEADING, ContextRole.BEFORE):
         weight *= 0.65
     return weight if is_plural(word) or pointed else weight * 0.6
+
+
+def _is_coordinated(text: str, place: int, heads: Mapping[str, float]) -> bool:
+    """ "The stations and depots are": the members are some of the one, some of the other."""
+    tokens = _stemmed(text)
+    for step in (-1, 1):
+        joint, other = place + step, place + 2 * step
+        if 0 <= other < len(tokens) and joint >= 0 and tokens[joint][0] in ("and", "or"):
+            word, own = tokens[other]
+            if own not in heads and is_plural(word) and is_plural(tokens[place][0]):
+                return True
+    return False
 
 
 def _in_lead_in(kind: RegionKind, text: str, tokens: list[str], place: int) -> float:

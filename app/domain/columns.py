@@ -182,10 +182,19 @@ def vocabulary(region: Region, columns: set[int]) -> frozenset[str]:
     return repeated if covered >= NEARLY_ALL * values.total() else frozenset()
 
 
-def decides(member: Member, columns: set[int], known: frozenset[str]) -> bool:
-    """Whether a row has a value in one of the deciding columns; where a few values are usual, one of those."""
+def decides(member: Member, columns: set[int], usual: frozenset[str]) -> bool:
+    """Whether a row has a value in one of the deciding columns; where a few values are usual, one of their kind."""
     values = {fold(f.text) for f in member.fields if f.column in columns and f.text.strip()}
-    return bool(values & known) if known else bool(values)
+    return any(_of_their_kind(value, usual) for value in values)
+
+
+def _of_their_kind(value: str, usual: frozenset[str]) -> bool:
+    """Not longer by words than the usual values, and with digits only where they have digits."""
+    if not usual or value in usual:
+        return True
+    longest = max(len(u.split()) for u in usual)
+    digits = any(any(c.isdigit() for c in u) for u in usual)
+    return len(value.split()) <= longest + 1 and (digits or not any(c.isdigit() for c in value))
 
 
 def meets(member: Member, condition: Condition, columns: set[int]) -> bool:

@@ -33,6 +33,11 @@ FORBIDDEN = {
     "also in a sentence": ROUTES + "\nMill Lane is also an approved route.\n",
     "announced again in prose": ROUTES
     + "\n# Summary\n\nThe approved routes of the council are North Channel, Quay Road, Mill Lane, and Weir Path.\n",
+    "a second list that nothing announces": ROUTES.replace(
+        "Each route", "In winter as well:\n\n- Hill Lane\n- Dyke Walk\n\nEach route"
+    ),
+    "a sentence that adds in passing": ROUTES + "\nIn addition to these, the council has an approved route at Dyke.\n",
+    "a change told in prose": ROUTES + "\nIn May the Dyke Walk was added to the approved routes as a trial.\n",
     "a remark behind it": ROUTES.replace("Each route", "This list is not exhaustive. Each route"),
 }
 
@@ -66,6 +71,23 @@ def test_a_count_that_agrees_is_shown_as_a_second_signal() -> None:
 )
 def test_a_question_the_words_of_the_list_do_not_answer_is_not_certified(question: str) -> None:
     assert ask(ROUTES, question).completeness.verdict is not Verdict.COMPLETE
+
+
+def test_a_list_that_counts_on_in_another_document_is_heard() -> None:
+    first = "# Manual\n\nThe duties of the keeper are:\n\n1. Sweep the floor.\n2. Lock the gate.\n\nThat is all here.\n"
+    second = "# Second volume\n\n3. Clear the snow.\n4. Salt the steps.\n\nThe end.\n"
+    answer = ask([first, second], "Which are the duties of the keeper?")
+    assert answer.completeness.verdict is not Verdict.COMPLETE
+
+
+def test_a_list_of_two_kinds_certifies_neither() -> None:
+    text = "# Net\n\nThe stations and depots of the network are:\n\n- Alder\n- Birch\n- Cedar\n\nAll are staffed.\n"
+    assert ask(text, "Which are the depots of the network?").completeness.verdict is not Verdict.COMPLETE
+
+
+def test_a_word_that_some_members_carry_picks_among_them() -> None:
+    text = "# Lamps\n\nThe lamps are:\n\n- Alder: green\n- Birch: red\n- Cedar\n\nThey hang in the hall.\n"
+    assert ask(text, "Which of the lamps are green?").completeness.verdict is not Verdict.COMPLETE
 
 
 TABLE = """# Boats
