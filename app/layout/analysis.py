@@ -94,7 +94,11 @@ def analyse(raw: RawDocument) -> DocumentStructure:
         found.append(_found(steps, name, finder, read))
     found = steps.run("table_parts", lambda: without_table_parts(found, read.tabular.rows), lambda: found)
     nothing: tuple[Region, ...] = ()
-    regions = steps.run("assembly", lambda: assemble(found, blocks, lines, pages, raw.planned_pages), lambda: nothing)
+    regions = steps.run(
+        "assembly",
+        lambda: assemble(found, blocks, lines, pages, raw.planned_pages, read.tabular.gaps),
+        lambda: nothing,
+    )
     return _structure(raw, steps, read, regions)
 
 

@@ -15,6 +15,7 @@ from app.layout.order_doubts import mark_order_doubts
 from app.layout.table_checks import page_gaps, page_problems
 
 Place = tuple[int, int]  # page, code point in its text
+PageGap = tuple[int, int, tuple[int, ...]]  # page before the hole, page behind it, missing printed numbers
 Identity = tuple[RegionKind, tuple[tuple[str, int, int], ...], tuple[str, ...]]
 
 # Inline series look for open words themselves: they know what stood in a member's place.
@@ -33,12 +34,16 @@ def assemble(
     lines: Sequence[Line],
     pages: Sequence[Page],
     planned_pages: int,
+    gaps: Sequence[PageGap] | None = None,
 ) -> tuple[Region, ...]:
-    """One tuple of regions from the lists of all finders (each numbers its own regions; parents refer to those)."""
+    """One tuple of regions from the lists of all finders (each numbers its own regions; parents refer to those).
+
+    `gaps`: holes in the printed page numbers of the lines, where they are known already.
+    """
     regions = mark_order_doubts(number_regions(found))
     regions = with_open_words(regions, blocks)
     regions = mark_hidden(regions, lines)
-    regions = mark_page_gaps(regions, lines)
+    regions = mark_page_gaps(regions, page_gaps(lines) if gaps is None else gaps)
     return tuple(mark_unread(regions, blocks, pages, planned_pages))
 
 
@@ -160,9 +165,8 @@ def _on(stretches: Sequence[tuple[int, int]], span: Span) -> bool:
 # ---------------------------------------------------------------- unread pages
 
 
-def mark_page_gaps(regions: Sequence[Region], lines: Sequence[Line]) -> list[Region]:
+def mark_page_gaps(regions: Sequence[Region], gaps: Sequence[PageGap]) -> list[Region]:
     """Printed page numbers that jump ("Page 1 of 3", "Page 3 of 3") inside a region or right beside it."""
-    gaps = page_gaps(lines)
     if not gaps:
         return list(regions)
     marked = []

@@ -25,6 +25,7 @@ class Surroundings:
         self.lines = lines
         self.blocks = [block for block in blocks if block.lines]
         self.starts = [block.lines[0] for block in self.blocks]
+        self.numbered = {block.number: block for block in self.blocks}
         self.unread = {page.number for page in pages if page.state not in READ_STATES}
         self.last_page = max((page.number for page in pages), default=0)
 
@@ -82,7 +83,7 @@ class Surroundings:
         return self._by_number(block.section)
 
     def _by_number(self, number: int) -> Block | None:
-        return next((b for b in self.blocks if b.number == number), None) if number >= 0 else None
+        return self.numbered.get(number) if number >= 0 else None
 
     def _path(self, heading: Block) -> Iterator[Context]:
         seen = {heading.number}
