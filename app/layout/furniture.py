@@ -203,14 +203,19 @@ def _keys(atom: Atom, page: PageAtoms) -> tuple[_Key, ...]:
         middle -= page.height
     strip = int(middle // _PITCH)
     other = strip + 1 if middle % _PITCH > _PITCH / 2 else strip - 1
-    return tuple([(text, offset, at) for text, offset in _readings(atom.text, page.number) for at in (strip, other)])
+    printed = _printed(atom.text)
+    if len(printed) == 1:  # no number in it, as in most cells
+        text = printed[0][0]
+        return (text, None, strip), (text, None, other)
+    number = page.number
+    return tuple([(t, None if n is None else n - number, at) for t, n in printed for at in (strip, other)])
 
 
 def _readings(text: str, page: int) -> list[tuple[str, int | None]]:
     return [(rest, None if printed is None else printed - page) for rest, printed in _printed(text)]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _printed(text: str) -> tuple[tuple[str, int | None], ...]:
     """The text of an atom by itself, masked, and around each number it may be read by."""
     folded = " ".join(text.casefold().split())

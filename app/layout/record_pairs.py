@@ -86,9 +86,13 @@ def _beside(line: Line) -> list[PairRow]:
     if len(cells) % 2 == 0 and all(_is_beside(cells[i], cells[i + 1]) for i in range(0, len(cells), 2)):
         halves = range(0, len(cells), 2)
         return [_row(line, [_pair(line.page, cells[i].text, cells[i + 1])], int(cells[i].box.x0)) for i in halves]
-    inside = [_inside(line.page, cell) for cell in cells]
-    found = [pair for pair in inside if pair]
-    if len(found) != len(cells) or (len(cells) == 1 and _is_prose(found[0])):
+    found: list[Pair] = []
+    for cell in cells:
+        pair = _inside(line.page, cell)
+        if pair is None:  # most lines are no pairs, and show it in their first cell
+            return []
+        found.append(pair)
+    if len(cells) == 1 and _is_prose(found[0]):
         return []
     return [_row(line, [pair], int(cell.box.x0)) for cell, pair in zip(cells, found, strict=True)]
 
