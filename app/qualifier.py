@@ -73,8 +73,12 @@ def _why(reasons: tuple[str, ...], coverage: Coverage) -> str:
 
 
 def _unread(coverage: Coverage) -> str:
-    missing = coverage.pages_planned - coverage.pages_read
-    states = ", ".join(f"{n} {state.replace('_', ' ')}" for state, n in coverage.pages_unread)
-    if missing <= 0:
-        return f"{len(coverage.documents_unread) + coverage.documents_pending} documents could not be read"
-    return f"{missing} of {coverage.pages_planned} pages could not be read ({states})"
+    said = []
+    if coverage.documents_pending:
+        said.append(f"{coverage.documents_pending} documents are still being read")
+    waiting = dict(coverage.pages_unread).get("pending", 0)
+    missing = coverage.pages_planned - coverage.pages_read - waiting
+    if missing > 0:
+        states = ", ".join(f"{n} {s.replace('_', ' ')}" for s, n in coverage.pages_unread if s != "pending")
+        said.append(f"{missing} of {coverage.pages_planned} pages could not be read ({states})")
+    return "; ".join(said) or f"{len(coverage.documents_unread)} documents could not be read"
