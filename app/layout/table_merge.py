@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from app.domain.page import Cell, Line, LineRole
 from app.domain.words import fold
+from app.layout.table_breaks import CONTINUED, Breaks
 from app.layout.table_grid import (
     Cut,
     Interval,
@@ -25,7 +26,6 @@ from app.layout.table_rows import SMALL, Piece
 from app.layout.table_style import is_total
 
 _CAPTION = re.compile(r"^(?:table|exhibit|schedule|tab\.?|tableau|tabelle)\s+([\w.-]*\d[\w.-]*|[A-Z])\b", re.IGNORECASE)
-_GOES_ON = re.compile(r"\(?\b(?:continued|continuation|cont(?:'d|\.)?|concluded|suite|fortsetzung)\b\.?\)?")
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Grid:
     repeated: int = field(default=0)  # how often the header was seen again
 
 
-def grids(found: Sequence[Piece], lines: Sequence[Line]) -> list[Grid]:
+def grids(found: Sequence[Piece], lines: Sequence[Line], breaks: Breaks) -> list[Grid]:
     """Tables from pieces, in the order of their first lines."""
     made: list[Grid] = []
     by_signature: dict[str, Grid] = {}
@@ -50,7 +50,7 @@ def grids(found: Sequence[Piece], lines: Sequence[Line]) -> list[Grid]:
     for piece in found:
         caption = caption_of(piece)
         header = finish_header(piece, repeated, caption)
-        target = _continued(piece, header, caption, latest, by_signature, lines)
+        target = _continued(piece, header, caption, latest, by_signature, breaks)
         latest = target
         if target:
             target.pieces.append(piece)
@@ -97,7 +97,7 @@ def _same_caption(one: Line | None, two: Line) -> bool:
     """The same number, and the same words unless the second only says that the table goes on."""
     if one is None or caption_number(one) != caption_number(two):
         return False
-    first, second = (_GOES_ON.sub("", _CAPTION.sub("", fold(line.text))).strip(" .:-") for line in (one, two))
+    first, second = (CONTINUED.sub("", _CAPTION.sub("", fold(line.text))).strip(" .:-()") for line in (one, two))
     return not first or not second or first.startswith(second) or second.startswith(first)
 
 
@@ -107,17 +107,18 @@ def _continued(
     caption: Line | None,
     latest: Grid | None,
     by_signature: dict[str, Grid],
-    lines: Sequence[Line],
+    breaks: Breaks,
 ) -> Grid | None:
     if header:
         grid = by_signature.get(piece.signature)
-        if grid and caption and not _same_caption(grid.caption, caption):
-            return None
-        return grid
+        if grid is None or (caption and _same_caption(grid.caption, caption)):
+            return grid
+        return None if caption or breaks.between(grid.pieces[-1].last, piece.first) else grid
     if latest is None or caption:
         return None
     before = latest.pieces[-1]
-    goes_on = piece.page - before.page in (0, 1) and _only_furniture(lines, before.last, piece.first)
+    goes_on = piece.page - before.page in (0, 1) and _only_furniture(breaks.lines, before.last, piece.first)
+    goes_on = goes_on and not breaks.between(before.last, piece.first)
     return latest if goes_on and _same_columns(before, piece) else None
 
 

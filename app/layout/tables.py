@@ -8,6 +8,7 @@ from functools import cached_property
 from app.domain.page import Line, Page
 from app.domain.structure import Block, Column, Context, ContextRole, Region, RegionKind
 from app.layout.table_accounts import loses_rows
+from app.layout.table_breaks import Breaks
 from app.layout.table_checks import number_gaps, page_gaps, page_problems, total_mismatch
 from app.layout.table_delimited import delimited, lines_of
 from app.layout.table_members import Body, build_body, columns_of, members_of
@@ -39,7 +40,7 @@ class Tabular:
 
     @cached_property
     def grids(self) -> list[Grid]:
-        return grids(self.pieces, self.lines)
+        return grids(self.pieces, self.lines, Breaks(self.lines, self.blocks))
 
     @cached_property
     def headed(self) -> dict[int, bool]:

@@ -491,3 +491,30 @@ def test_a_row_beside_a_table_that_is_in_no_table_is_told() -> None:
     assert kept.label == "Aul" and not loses_rows(grid, lines, tabular.accounted)
     grid.pieces[0].lines.pop()
     assert loses_rows(grid, lines, {line.index for line in (*grid.pieces[0].header, *grid.pieces[0].lines)})
+
+
+# ---------------------------------------------------------------- what parts tables of one header
+
+MORE = PUMPS.replace("P-", "Q-")
+
+
+def _headed(between: str, kind: BlockKind) -> list[Region]:
+    """Two stretches of rows with the same header, the block `between` them."""
+    lines, pages = lay(PUMPS + between + MORE)
+    line = next(line for line in lines if line.text == between)
+    flow = Flow(between, (Piece(0, line.page, line.start, line.end, line.box),))
+    block = Block(0, kind, flow, (line.index,), -1)
+    return find_tables(lines, (block,), pages)
+
+
+@pytest.mark.parametrize(
+    ("between", "kind", "count"),
+    [
+        ("Pumps out of use", BlockKind.HEADING, 2),
+        ("Pumps in use (continued)", BlockKind.HEADING, 1),
+        ("The pumps of the second shed were bought later.", BlockKind.PARAGRAPH, 2),
+        ("Yard B", BlockKind.PARAGRAPH, 1),
+    ],
+)
+def test_a_heading_or_a_paragraph_parts_tables_of_the_same_header(between: str, kind: BlockKind, count: int) -> None:
+    assert len(_headed(between, kind)) == count
