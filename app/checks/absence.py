@@ -1,4 +1,4 @@
-"""Does a sentence deny that there is any? "The course does not have a required textbook." """
+"""Does a sentence deny that there is any? "The society does not have a paid officer." """
 
 from __future__ import annotations
 

@@ -203,7 +203,7 @@ def _is_name(token: Token) -> bool:
 
 
 def _hint(run: Sequence[Token], following: Sequence[Token]) -> str:
-    """A run of names with the lower-case words up to a document noun ("Debian policy")."""
+    """A run of names with the lower-case words up to a document noun ("Harbour policy")."""
     names = [token.text.removesuffix("'s") for token in run]
     tail: list[str] = []
     if not any(token.capital for token in run):

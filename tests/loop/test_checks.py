@@ -118,7 +118,7 @@ def test_a_column_is_asked_for_by_its_header() -> None:
 
 
 def test_a_denying_sentence_proves_that_there_are_none() -> None:
-    answer = ask("# Course\n\nThis course does not have a required textbook.\n", "Which textbooks are required?")
+    answer = ask("# Society\n\nThis society does not have a paid officer.\n", "Which officers are paid?")
     assert answer.completeness.verdict is Verdict.NONE_FOUND
     assert any(s.kind == "stated_absence" for s in answer.completeness.signals)
 
@@ -126,13 +126,13 @@ def test_a_denying_sentence_proves_that_there_are_none() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "If there is no required textbook, ask the teacher.",
-        "The course has no required textbook that costs more than ten marks.",
-        "A required textbook is not only useful but cheap.",
+        "If there is no paid officer, ask the clerk.",
+        "The society has no paid officer that earns more than ten marks.",
+        "A paid officer is not only useful but cheap.",
     ],
 )
 def test_a_denial_of_some_or_under_a_condition_denies_nothing(text: str) -> None:
-    answer = ask(f"# Course\n\n{text}\n", "Which textbooks are required?")
+    answer = ask(f"# Society\n\n{text}\n", "Which officers are paid?")
     assert answer.completeness.verdict is not Verdict.NONE_FOUND
 
 
