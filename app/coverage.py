@@ -1,4 +1,4 @@
-"""What was read, out of what, and what could not be read. The service counts it itself."""
+"""Pages and passages planned, read, matched and cited; what stayed unread, and why. Counted by the service itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shape closure: where all items share an identifier shape, the same shape elsewhere must be accounted for."""
+"""Shape closure: a label of the same build that stands elsewhere in the document must be among the items, or in a row."""
 
 from __future__ import annotations
 

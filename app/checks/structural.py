@@ -1,4 +1,4 @@
-"""Do the items fill a region that the document itself delimits?"""
+"""Do the items fill one region, and were both of its ends seen?"""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ class CountRelation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A count stated in the text: "There are six (6) CSF Functions"."""
+    """A count stated in the text: "There are six (6) harbour offices"."""
 
     number: int
     value: int

@@ -1,4 +1,4 @@
-"""Counts stated in the text: "There are six CSF Functions", "Drivers: 260", "Record 1 of 8"."""
+"""Counts stated in the text: "There are six harbour offices", "Pilots: 26", "Record 1 of 8"."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from app.entrypoints.http.body_limit import BodyLimit
 from app.entrypoints.http.routing import no_query
 
 _ABOUT = """Answers listing questions ("which are all the ...?") over documents with the whole set, the proof of each
-item, and a verdict: complete and why, or how far it got and what is missing. Errors are `application/problem+json`."""
+item, and a verdict: whole, with the reason; or what is known to be missing. Errors are `application/problem+json`."""
 
 # The framework can send what clients sent to OpenTelemetry: questions and documents are nobody's business.
 _NO_TELEMETRY = {
