@@ -1,4 +1,4 @@
-"""Shape closure: a label of the same build that stands elsewhere in the document must be among the items, or in a row."""
+"""Shape closure: a label of the same build that stands elsewhere must be among the items, or in a row."""
 
 from __future__ import annotations
 
