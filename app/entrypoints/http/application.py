@@ -12,9 +12,9 @@ from starlette.concurrency import run_in_threadpool
 
 from app.bootstrap import Service
 from app.config import Settings
-from app.entrypoints.http import corpora, documents, enumerations, health, problems
+from app.entrypoints.http import corpora, documents, enumerations, health, items, problems
 from app.entrypoints.http.body_limit import BodyLimit
-from app.entrypoints.http.routing import no_query
+from app.entrypoints.http.routing import known_query
 
 _ABOUT = """Answers listing questions ("which are all the ...?") over documents with the whole set, the proof of each
 item, and a verdict: whole, with the reason; or what is known to be missing. Errors are `application/problem+json`."""
@@ -49,8 +49,8 @@ def create_app(settings: Settings, make: Callable[[Settings], Service]) -> FastA
         lifespan=lifespan,
         telemetry=_NO_TELEMETRY,
     )
-    for part in (corpora, documents, enumerations, health):
-        app.include_router(part.router, dependencies=[Depends(no_query)])
+    for part in (corpora, documents, enumerations, items, health):
+        app.include_router(part.router, dependencies=[Depends(known_query)])
     problems.install(app)
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes)
     app.add_middleware(problems.Guard)

@@ -10,7 +10,7 @@ from app.domain.question import Mode, Request
 from app.entrypoints import answers
 from app.entrypoints.http import models
 from app.entrypoints.http.problems import ProblemError
-from app.entrypoints.http.routing import ServiceOf, StrictRoute, find_corpus, problems
+from app.entrypoints.http.routing import ServiceOf, StrictRoute, find_corpus, problems, stored_answer
 
 router = APIRouter(prefix="/v1", tags=["enumerations"], route_class=StrictRoute)
 
@@ -80,7 +80,4 @@ def _scope(service: Service, corpus_id: str, documents: list[str] | None) -> tup
 @router.get("/enumerations/{answer_id}", response_model=models.Answer, responses=problems("unknown_answer"))
 def get_enumeration(answer_id: str, service: ServiceOf) -> Response:
     """The stored answer, equal to the one given first."""
-    text = service.store.answer(answer_id)
-    if text is None:
-        raise ProblemError("unknown_answer", f"No answer has the id {answer_id[:80]!r}.")
-    return Response(text, media_type="application/json")
+    return Response(stored_answer(service, answer_id), media_type="application/json")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from app.entrypoints import tables
+
 ID = "0f9c2b7a6d1e4c58"
 DOCUMENT = "3d1f6f0c7a..."
 
@@ -90,3 +92,22 @@ def answer() -> dict[str, Any]:
             }
         ],
     }
+
+
+def items() -> dict[str, Any]:
+    """The first page of an answer whose items all stand on it."""
+    whole = answer()
+    return {
+        "answer_id": ID,
+        "items": whole["items"],
+        "total": {"value": 1, "relation": "eq"},
+        "next": None,
+        "completeness": whole["completeness"],
+    }
+
+
+def lines() -> dict[str, Any]:
+    """The media types of an export, each with an example."""
+    whole = answer()
+    written = {"application/x-ndjson": tables.jsonl(whole), "text/csv": tables.csv_lines(whole)}
+    return {kind: {"schema": {"type": "string"}, "example": "".join(each)} for kind, each in written.items()}

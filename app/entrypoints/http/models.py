@@ -327,6 +327,23 @@ class Answer(Closed):
     passes: list[Pass]
 
 
+class Total(Closed):
+    value: int
+    relation: Annotated[Literal["eq", "gte"], Field(description="`eq`: exact; `gte`: at least.")]
+
+
+class Items(Closed):
+    """A page of an answer's items, with the completeness of the whole."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [examples.items()]})
+
+    answer_id: str
+    items: list[Item]
+    total: Total
+    next: Annotated[str | None, Field(description="The cursor of the next page; null at the end.")]
+    completeness: Completeness
+
+
 class Health(Closed):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"status": "ok", "version": "0.1.0"}]})
 

@@ -32,6 +32,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "body_too_large": (413, "The body is larger than allowed"),
     "unsupported_media_type": (415, "The body has the wrong media type"),
     "invalid_request": (422, "The request does not fit the interface"),
+    "invalid_cursor": (422, "The cursor is not one of this answer"),
     "empty_question": (422, "The question is empty"),
     "question_too_long": (422, "The question is longer than allowed"),
     "unknown_scope": (422, "The question names documents that the corpus does not hold"),

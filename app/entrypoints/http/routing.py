@@ -25,11 +25,15 @@ def service(request: Request) -> Service:
 ServiceOf = Annotated[Service, Depends(service)]
 
 
-async def no_query(request: Request) -> None:
-    """No call of this interface takes query parameters; an unknown one is refused, not ignored."""
-    if request.query_params:
-        names = ", ".join(sorted(set(request.query_params)))
-        raise ProblemError("invalid_request", f"unknown query parameters: {names}")
+async def known_query(request: Request) -> None:
+    """A query parameter that the call does not name is refused, not ignored; so is one given twice."""
+    names = [name for name, _ in request.query_params.multi_items()]
+    dependant = getattr(request.scope.get("route"), "dependant", None)
+    known = {each.alias for each in dependant.query_params} if dependant else set()
+    if strange := sorted(set(names) - known):
+        raise ProblemError("invalid_request", f"unknown query parameters: {', '.join(strange)}")
+    if len(names) > len(set(names)):
+        raise ProblemError("invalid_request", "a query parameter is given twice")
 
 
 class StrictRoute(APIRoute):
@@ -83,3 +87,11 @@ def find_document(service: Service, corpus_id: str, document_id: str) -> Documen
     if found is None:
         raise ProblemError("unknown_document", f"The corpus holds no document with the id {document_id[:80]!r}.")
     return found
+
+
+def stored_answer(service: Service, answer_id: str) -> str:
+    """The JSON text of an answer."""
+    text = service.store.answer(answer_id)
+    if text is None:
+        raise ProblemError("unknown_answer", f"No answer has the id {answer_id[:80]!r}.")
+    return text
