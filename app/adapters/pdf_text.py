@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import pymupdf as _pymupdf
@@ -119,21 +120,19 @@ def _extended(run: Run, texts: list[str], x1: float) -> Run:
 
 
 def _run(text: str, span: dict[str, Any], view: View, grounds: Grounds, turn: int) -> Run:
-    font: str = span["font"]
-    traits = font_traits(font)
-    flags: int = span["flags"]
+    box = _level_box(span) if turn == view.turn == 0 else view.box(_even_box(span, turn))
+    style = _style(span["font"], span["size"], span["flags"])
     invisible = not span["char_flags"] & (_FILLED | _STROKED) or span["alpha"] == 0
-    fields = (
-        text,
-        _level_box(span) if turn == view.turn == 0 else view.box(_even_box(span, turn)),
-        font,
-        round(span["size"], 2),
-        traits.bold or bool(flags & _BOLD),
-        traits.italic or bool(flags & _ITALIC),
-        bool(flags & _RAISED),
-        invisible or (span["color"] >= _WHITE and _white(span["color"]) and grounds.hide(span["bbox"])),
-    )
-    return _new(Run, fields)
+    hidden = invisible or (span["color"] >= _WHITE and _white(span["color"]) and grounds.hide(span["bbox"]))
+    return _new(Run, (text, box, *style, hidden))
+
+
+@lru_cache(maxsize=4096)
+def _style(font: str, size: float, flags: int) -> tuple[str, float, bool, bool, bool]:
+    """Font, size in points, bold, italic and raised, as the fields of a run."""
+    traits = font_traits(font)
+    bold, italic = traits.bold or bool(flags & _BOLD), traits.italic or bool(flags & _ITALIC)
+    return font, round(size, 2), bold, italic, bool(flags & _RAISED)
 
 
 def _even_box(span: dict[str, Any], turn: int) -> tuple[float, float, float, float]:

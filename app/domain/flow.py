@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from app.domain.geometry import Box, Span
 
+_new = tuple.__new__  # half the cost of the constructor of a NamedTuple; there is one for each line
 HYPHENS = "-\u2010\u00ad"
 _HYPHEN_END = re.compile(r"\w[-\u2010\u00ad]$")
 
@@ -113,6 +114,16 @@ def join(stretches: Iterable[Stretch], is_word: Callable[[str], bool] | None = N
     return Flow("".join(text), tuple(pieces))
 
 
+def whole_line(stretch: Stretch) -> Flow:
+    """A flow of one line alone, as `join` makes it."""
+    text, page, start, box = stretch
+    body = text.strip()
+    if not body:
+        return Flow("", ())
+    first = start + len(text) - len(text.lstrip())
+    return _new(Flow, (body, (_new(Piece, (0, page, first, first + len(body), box)),)))
+
+
 def _drops_hyphen(previous: str, following: str, is_word: Callable[[str], bool] | None) -> bool:
     if previous[-1] == "\u00ad":
         return True
@@ -131,11 +142,15 @@ def _cjk(letter: str) -> bool:
 
 def join_flows(flows: Sequence[Flow], separator: str = " ") -> Flow:
     """Flows one after the other, with a separator that belongs to no page between them."""
-    text = ""
+    texts: list[str] = []
     pieces: list[Piece] = []
+    size = 0
     for flow in flows:
-        if text and flow.text:
-            text += separator
-        pieces.extend(piece._replace(at=piece.at + len(text)) for piece in flow.pieces)
-        text += flow.text
-    return Flow(text, tuple(pieces))
+        if size and flow.text:
+            texts.append(separator)
+            size += len(separator)
+        for at, *rest in flow.pieces:
+            pieces.append(_new(Piece, (at + size, *rest)))
+        texts.append(flow.text)
+        size += len(flow.text)
+    return Flow("".join(texts), tuple(pieces))

@@ -182,12 +182,21 @@ def _without_doubles(atoms: list[Atom]) -> list[Atom]:
         twins = seen.get(key)
         if twins is None:
             seen[key] = [atom]
-        elif any(_same_place(atom, twin) for twin in twins[-3:]):
+        elif _is_double(atom, twins[-3:]):
             continue
         else:
             twins.append(atom)
         kept.append(atom)
     return kept
+
+
+def _is_double(atom: Atom, twins: Sequence[Atom]) -> bool:
+    near = 0.2 * atom.size
+    y0 = atom.y0
+    for twin in twins:
+        if -near <= twin.y0 - y0 <= near and _same_place(atom, twin):
+            return True
+    return False
 
 
 def _same_place(one: Atom, two: Atom) -> bool:

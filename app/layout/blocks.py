@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from app.domain.flow import Flow, Piece, Stretch, join
+from app.domain.flow import Flow, Piece, Stretch, join, whole_line
 from app.domain.page import Line, LineRole, OutlineEntry, Page
 from app.domain.structure import Block, BlockKind
 from app.layout.grouping import Group, group_lines
@@ -184,7 +184,9 @@ def _bold_prefix(lines: Sequence[Line], flow: Flow, body_at: int) -> int:
     """Characters of the body, from its start, that are bold or italic, over as many lines as it goes on."""
     total = 0
     for at, line in enumerate(lines):
-        prefix = max(line.bold_prefix, line.italic_prefix)
+        prefix = line.bold_prefix or line.italic_prefix
+        if line.italic_prefix > prefix:
+            prefix = line.italic_prefix
         if at and not prefix:
             break
         total += prefix + (1 if at else 0)
@@ -210,7 +212,8 @@ def _look(group: Group, flow: Flow, outline: Outline) -> HeadingLook:
 
 def flow_of(lines: Sequence[Line], measures: Measures) -> Flow:
     """Lines joined; raised footnote and citation marks cut out."""
-    flow = join((Stretch(line.text, line.page, line.start, line.box) for line in lines), measures.is_word)
+    stretches = [Stretch(line.text, line.page, line.start, line.box) for line in lines]
+    flow = join(stretches, measures.is_word) if len(stretches) > 1 else whole_line(stretches[0])
     cuts = {(line.page, line.start + a, line.start + b) for line in lines for a, b in line.marks}
     return _without(flow, cuts) if cuts else flow
 

@@ -21,6 +21,7 @@ _NUMBER = re.compile(
 _OF_TOTAL = re.compile(
     rf"\b(?P<label>[^\W\d_]+)\s+#?(?P<part>\d{{1,6}})\s+(?:of|/|von|sur)\s+(?P<number>{_DIGITS})\b(?![.,]\d)"
 )
+_OF = re.compile(r"\s(?:of|/|von|sur)\s")  # what every total of that kind holds
 _PART_OF = re.compile(
     rf"\s+of\s+(?:the\s+|these\s+|those\s+|its\s+|our\s+)?(?P<whole>{_DIGITS}|{WORDS_PATTERN})\b", re.IGNORECASE
 )
@@ -210,6 +211,8 @@ def _left(before: str) -> CountRelation | None:
 
 
 def _of_totals(text: str) -> Iterator[Found]:
+    if not _OF.search(text):
+        return
     for match in _OF_TOTAL.finditer(text):
         value, part = number_value(match.group("number")), int(match.group("part"))
         if value and 1 <= part <= value and not 1900 <= value <= 2100:

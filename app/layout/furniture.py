@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence, Set
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from app.layout.atoms import Atom
@@ -37,6 +38,7 @@ class PageAtoms(NamedTuple):
 # Text ("" for a bare page number), printed minus physical page number, and height above the bottom (negative) or below
 # the top in strips. A plain tuple: there are several for each cell of a table.
 _Key = tuple[str, int | None, int]
+_top, _bottom = itemgetter(1), itemgetter(3)  # y0 and y1 of an atom
 _NOWHERE: frozenset[int] = frozenset()
 
 
@@ -141,7 +143,7 @@ def _edge_atoms(page: PageAtoms, taken: frozenset[int]) -> list[tuple[int, Atom]
     rest = [atom for atom in page.atoms if atom.order not in taken]
     if len(rest) < 2:
         return []
-    first, last = min(rest, key=lambda a: a.y1), max(rest, key=lambda a: a.y0)
+    first, last = min(rest, key=_bottom), max(rest, key=_top)
     return [
         (edge, atom)
         for edge, atom in ((0, first), (1, last))

@@ -92,7 +92,9 @@ def group_rows(atoms: Sequence[Atom]) -> list[list[Atom]]:
     groups: list[list[Atom]] = []
     bounds: list[Atom] = []  # the widest atom of each group stands for its height
     ends: list[float] = []  # how far right each group reaches
-    for atom in sorted(atoms, key=_baseline):
+    baselines = [atom.y1 - 0.2 * atom.size for atom in atoms]
+    for place in sorted(range(len(atoms)), key=baselines.__getitem__):
+        atom = atoms[place]
         at = _beside(atom, groups, bounds, ends)
         if at < 0:
             groups.append([atom])
@@ -150,7 +152,9 @@ def _lowered_capitals(atoms: Sequence[Atom]) -> Sequence[Atom]:
     """A drop capital spans several rows; it belongs to the first."""
     if len(atoms) < 3:
         return atoms
-    usual = median_low(sorted(atom.size for atom in atoms))
+    if not any([len(atom.text) <= 2 and atom.text.isupper() for atom in atoms]):
+        return atoms
+    usual = median_low([atom.size for atom in atoms])
     if not any(_is_capital(atom, usual) for atom in atoms):
         return atoms
     return [_beside_its_word(atom, atoms, usual) if _is_capital(atom, usual) else atom for atom in atoms]
@@ -262,7 +266,7 @@ def _around(atoms: list[Atom]) -> Box:
             x1 = right
         if high > y1:
             y1 = high
-    return Box(x0, y0, x1, y1)
+    return _new(Box, (x0, y0, x1, y1))
 
 
 def _length(atom: Atom) -> int:

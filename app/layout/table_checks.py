@@ -11,6 +11,7 @@ from app.domain.page import Line, LineRole
 from app.layout.table_members import Body, Row, is_running
 from app.layout.table_style import PAGE_WORDS, is_page_mark, page_of
 
+_NEGATIVE = re.compile(r"^[$€£¥]\s*[-−–]")
 _NUMBER = re.compile(r"^\(?[-−–]?\s*[$€£¥]?\s*[-−–]?(\d[\d,]*(?:\.\d+)?|\.\d+)\s*%?\)?$")
 
 
@@ -125,11 +126,12 @@ def amount(text: str) -> float | None:
     """A printed amount: "1,005.8", "($682.00)", "-12". None for anything else."""
     if text[-1:].isalpha():
         return None
-    match = _NUMBER.match(text.strip())
+    stripped = text.strip()
+    match = _NUMBER.match(stripped)
     if not match:
         return None
     value = float(match.group(1).replace(",", ""))
-    return -value if text.strip().startswith(("(", "-", "−", "–")) or re.match(r"^[$€£¥]\s*[-−–]", text) else value
+    return -value if stripped[0] in "(-−–" or _NEGATIVE.match(text) else value
 
 
 class _Sums:

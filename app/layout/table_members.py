@@ -20,6 +20,7 @@ from app.layout.table_notes import by_name, is_pointer, told
 from app.layout.table_rows import Piece
 from app.layout.table_style import is_plain_total, is_total, named
 
+_new = tuple.__new__  # half the cost of the constructor of a NamedTuple; there are several for each cell
 Parts = list[tuple[int, Cell]]  # page and cell, top to bottom
 
 
@@ -140,9 +141,9 @@ class _Builder:
 
     def _is_total_row(self, line: Line) -> bool:
         first = line.cells[0]
-        if not any(c.isdigit() for cell in line.cells[1:] for c in cell.text):
+        if not is_plain_total(first.text) and not (first.bold and not self.grid.bold_rows and is_total(first.text)):
             return False
-        return is_plain_total(first.text) or (first.bold and not self.grid.bold_rows and is_total(first.text))
+        return any(c.isdigit() for cell in line.cells[1:] for c in cell.text)
 
     def _placed(self, line: Line) -> dict[int, Parts]:
         """The cells of a line by column; `across` then names the columns under cells that no space parts."""
@@ -282,7 +283,8 @@ def text_of(parts: Parts) -> tuple[str, tuple[Span, ...]]:
     """The text of a cell over its lines, and its stored spans."""
     if len(parts) == 1:
         page, cell = parts[0]
-        return cell.text, (Span(page, cell.start, cell.end, cell.box),)
+        text, start, end, box, _ = cell
+        return text, (_new(Span, (page, start, end, box)),)
     flow = join(Stretch(cell.text, page, cell.start, cell.box) for page, cell in parts)
     return flow.text, tuple(Span(page, cell.start, cell.end, cell.box) for page, cell in parts)
 
@@ -322,7 +324,7 @@ def members_of(grid: Grid, body: Body) -> tuple[Member, ...]:
 
 
 def _member(row: Row, label: int, groups: dict[Key, int], notes: dict[Key, int], names: dict[str, int]) -> Member:
-    fields = [Field(column, *text_of(row.cells[column])) for column in sorted(row.cells)]
+    fields = [_new(Field, (column, *text_of(row.cells[column]), False)) for column in sorted(row.cells)]
     own = list(fields)
     if row.notes and names:
         fields = _with_told(fields, row.notes, names)
@@ -331,11 +333,17 @@ def _member(row: Row, label: int, groups: dict[Key, int], notes: dict[Key, int],
     fields += [Field(notes[value.key], value.text, value.spans) for value in row.notes]
     named_by = next((f for f in fields if f.column == label), own[0])
     text = " | ".join([f.text for f in own] + [value.text for value in row.notes])
-    detail = " | ".join(f.text for f in own if f is not named_by)
+    detail = " | ".join([f.text for f in own if f is not named_by])
+    if len(fields) > len(own):
+        fields.sort(key=_column)
     return Member(
-        named_by.text, named_by.spans, detail=detail, fields=tuple(sorted(fields, key=lambda f: f.column)), text=text,
+        named_by.text, named_by.spans, detail=detail, fields=tuple(fields), text=text,
         counted=not row.total, hidden=row.hidden,
     )  # fmt: skip
+
+
+def _column(field: Field) -> int:
+    return field.column
 
 
 def _with_told(fields: list[Field], notes: Sequence[Value], names: dict[str, int]) -> list[Field]:

@@ -12,7 +12,7 @@ def paired_lines(lines: Sequence[Line]) -> set[int]:
     """Indexes of label rows and of the single value rows under them."""
     found: set[int] = set()
     for at in range(len(lines) - 1):
-        if len(lines[at].cells) < 2:
+        if len(lines[at].cells) < 2 or not lines[at].cells[0].text.isupper():
             continue
         pairs = stacked(lines[at], lines[at + 1])
         if pairs and not _goes_on(pairs, lines[at + 1], lines[at + 2] if at + 2 < len(lines) else None):

@@ -34,7 +34,7 @@ def is_header(line: Line) -> bool:
     cells = line.cells
     if len(cells) < 2 or not all(cell.bold for cell in cells):
         return False
-    if _TOTAL.search(cells[0].text) and any(is_number(cell.text) for cell in cells[1:]):
+    if _may_total(cells[0].text) and _TOTAL.search(cells[0].text) and any(is_number(cell.text) for cell in cells[1:]):
         return False
     return not any(is_number(cell.text) and any(c.isdigit() for c in cell.text) for cell in cells)
 
@@ -51,12 +51,18 @@ def looks_like_label(cell: Cell) -> bool:
 
 
 def is_total(text: str) -> bool:
-    return bool(_TOTAL.search(text)) and len(text) < 80
+    return len(text) < 80 and _may_total(text) and bool(_TOTAL.search(text))
+
+
+def _may_total(text: str) -> bool:
+    """Cheap, and true of whatever the patterns find."""
+    low = text.lower()
+    return "total" in low or "sum" in low
 
 
 def is_plain_total(text: str) -> bool:
     """A total by its words alone: "Total", "Unit 4 total", "Total for May"; not any name with the word in it."""
-    return bool(_PLAIN_TOTAL.search(text)) and len(text) < 80
+    return len(text) < 80 and _may_total(text) and bool(_PLAIN_TOTAL.search(text))
 
 
 class Named(NamedTuple):
