@@ -44,7 +44,7 @@ def read_pages(name: str, data: bytes, first_page: int = 1) -> Iterator[RawPage]
     if document is None:
         return
     try:
-        head = _head(name, document)
+        head = _counted(name, document)
         if head.state is not PageState.READ:
             return
         repaired = bool(document.is_repaired)
@@ -108,6 +108,15 @@ def _failed(name: str, reason: str, state: PageState = PageState.FAILED) -> RawD
 
 
 def _head(name: str, document: Any) -> RawDocument:
+    head = _counted(name, document)
+    if head.state is not PageState.READ:
+        return head
+    count = head.planned_pages
+    return RawDocument(name, _title(document), (), _outline(document, count), count, layers=_document_layers(document))
+
+
+def _counted(name: str, document: Any) -> RawDocument:
+    """Only how many pages there are, or why that cannot be told."""
     if document.needs_pass:
         return _failed(name, "password_required: the file is locked with a user password", PageState.LOCKED)
     try:
@@ -116,7 +125,7 @@ def _head(name: str, document: Any) -> RawDocument:
         return _failed(name, f"the page tree cannot be read: {_why(error)}")
     if count <= 0:
         return _failed(name, "the file has no pages that can be found")
-    return RawDocument(name, _title(document), (), _outline(document, count), count, layers=_document_layers(document))
+    return RawDocument(name, "", (), planned_pages=count)
 
 
 def _title(document: Any) -> str:

@@ -68,12 +68,16 @@ def state_of(
 ) -> tuple[PageState, str]:
     if not fragments:
         return _without_text(page, images, repaired)
-    text = "\n".join(["".join([span["text"] for span in line["spans"]]) for line in lines])
+    text = "\n".join([_text(line["spans"]) for line in lines])
     if is_garbled(text):
         return PageState.GARBLED, "the text layer is not language: its fonts carry no usable encoding"
     if scanned:
         return PageState.PARTIAL, "text over a scanned image: parts of the page may be picture only"
     return PageState.READ, ""
+
+
+def _text(spans: list[dict[str, Any]]) -> str:
+    return spans[0]["text"] if len(spans) == 1 else "".join([span["text"] for span in spans])
 
 
 def _without_text(page: Any, images: list[tuple[Any, ...]], repaired: bool) -> tuple[PageState, str]:

@@ -103,15 +103,17 @@ def fragment_of(line: dict[str, Any], view: View, grounds: Grounds) -> Fragment 
 def _single(line: dict[str, Any], view: View, grounds: Grounds, turn: int) -> Fragment | None:
     span = line["spans"][0]
     text = _text(span, starts_line=True)
-    if not text.strip():
+    if not text or text.isspace():
         return None
-    return _new(Fragment, ((_run(text, span, view, grounds, turn),), view.box(line["bbox"]), turn == view.turn))
+    box = _new(Box, line["bbox"]) if turn == view.turn == 0 else view.box(line["bbox"])
+    return _new(Fragment, ((_run(text, span, view, grounds, turn),), box, turn == view.turn))
 
 
 def _text(span: dict[str, Any], starts_line: bool) -> str:
+    text: str = span["text"]
     if font_traits(span["font"]).dingbat:
-        return clean_dingbats(span["text"])
-    return clean(span["text"], starts_line)
+        return clean_dingbats(text)
+    return text if text.isascii() and text.isprintable() else clean(text, starts_line)
 
 
 def _extended(run: Run, texts: list[str], x1: float) -> Run:

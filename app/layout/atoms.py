@@ -107,12 +107,13 @@ def _pieces(run: Run) -> list[Run]:
 
 
 def _single(run: Run, order: int) -> Atom | None:
-    text = run.text.strip()
+    printed, box, _, size, _, _, _, hidden = run
+    text = printed.strip()
     if not text:
         return None
-    x0, y0, x1, y1 = run.box
-    if text == run.text and (len(text) < 2 or text[1] != " ") and "  " not in text:
-        return _new(Atom, (x0, y0, x1, y1, text, (run,), run.size, order, run.hidden))
+    if len(text) == len(printed) and text[1:2] != " " and "  " not in text:
+        return _new(Atom, (*box, text, (run,), size, order, hidden))
+    x0, y0, x1, y1 = box
     if len(text) != len(run.text):
         step = (x1 - x0) / len(run.text)
         lead = len(run.text) - len(run.text.lstrip())
@@ -204,13 +205,17 @@ def _same_place(one: Atom, two: Atom) -> bool:
     return abs(one.x0 - two.x0) <= near and abs(one.y0 - two.y0) <= near and abs(one.x1 - two.x1) <= 2 * near
 
 
-def body_size(atoms: Iterable[Atom]) -> float:
-    """The font size of most characters, in half points; 0 for no text."""
-    exact: dict[float, int] = {}
+def body_type(atoms: Iterable[Atom]) -> tuple[float, str]:
+    """The font size of most characters, in half points, and the font that most are set in, by the first run of each
+    atom; 0 and "" for no text."""
+    letters: dict[tuple[float, str], int] = {}
     for atom in atoms:
-        exact[atom.size] = exact.get(atom.size, 0) + len(atom.text)
-    counts: dict[float, int] = {}
-    for size, letters in exact.items():
+        key = atom.size, atom.runs[0].font
+        letters[key] = letters.get(key, 0) + len(atom.text)
+    sizes: dict[float, int] = {}
+    fonts: dict[str, int] = {}
+    for (size, font), count in letters.items():
         half = round(size * 2) / 2
-        counts[half] = counts.get(half, 0) + letters
-    return max(counts, key=lambda size: counts[size]) if counts else 0.0
+        sizes[half] = sizes.get(half, 0) + count
+        fonts[font] = fonts.get(font, 0) + count
+    return max(sizes, key=sizes.__getitem__, default=0.0), max(fonts, key=fonts.__getitem__, default="")

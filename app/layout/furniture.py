@@ -42,10 +42,10 @@ _top, _bottom = itemgetter(1), itemgetter(3)  # y0 and y1 of an atom
 _NOWHERE: frozenset[int] = frozenset()
 
 
-def find_furniture(pages: Sequence[PageAtoms], usual: float) -> list[frozenset[int]]:
+def find_furniture(pages: Sequence[PageAtoms], usual: float, body: str) -> list[frozenset[int]]:
     """For each page the atoms (their `order`) that are running heads or feet.
 
-    `usual` is the size of the body text in points.
+    `usual` is the size of the body text in points, `body` its font.
     """
     zones = [_zone_rows(page) for page in pages]
     keys = [_keys_of(page, rows) for page, rows in zip(pages, zones, strict=True)]
@@ -56,14 +56,15 @@ def find_furniture(pages: Sequence[PageAtoms], usual: float) -> list[frozenset[i
         for page, rows, own in zip(pages, zones, keys, strict=True)
     ]
     floating = _floating_numbers(pages, found, needed)
-    alike = _alike(pages, zones, usual)
+    alike = _alike(pages, zones, usual, body)
     return [one | two | three for one, two, three in zip(found, floating, alike, strict=True)]
 
 
-def _alike(pages: Sequence[PageAtoms], zones: Sequence[_Zones], usual: float) -> list[frozenset[int]]:
+def _alike(
+    pages: Sequence[PageAtoms], zones: Sequence[_Zones], usual: float, body: str
+) -> list[frozenset[int]]:
     """Running heads whose words change with the section: the outermost row at the same height in the same type of its
     own, no larger than the text, on most of the pages around, a few texts again and again."""
-    body = _body_font(pages)
     outer = [
         [(edge, row) for edge, rows in enumerate(zone) if (row := _outermost(page, rows, usual, body))]
         for page, zone in zip(pages, zones, strict=True)
@@ -83,14 +84,6 @@ def _alike(pages: Sequence[PageAtoms], zones: Sequence[_Zones], usual: float) ->
         )
         for page, rows in zip(pages, outer, strict=True)
     ]
-
-
-def _body_font(pages: Sequence[PageAtoms]) -> str:
-    letters: dict[str, int] = defaultdict(int)
-    for page in pages:
-        for atom in page.atoms:
-            letters[atom.runs[0].font] += len(atom.text)
-    return max(letters, key=letters.__getitem__, default="")
 
 
 def _outermost(page: PageAtoms, rows: list[list[Atom]], usual: float, body: str) -> list[Atom] | None:

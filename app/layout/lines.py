@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.domain.page import Cell, Line, LineBox, LineRole, Page, RawDocument, RawPage, Run
-from app.layout.atoms import Atom, atoms_of, body_size
+from app.layout.atoms import Atom, atoms_of, body_type
 from app.layout.columns import Column, split_columns
 from app.layout.furniture import PageAtoms, find_furniture
 from app.layout.margins import Parted, footnote_start, is_side_column, part_margins
@@ -29,10 +29,11 @@ class _Placed(NamedTuple):
 def lay_out(raw: RawDocument) -> tuple[tuple[Page, ...], tuple[Line, ...]]:
     """The pages with their text, and all lines of the document in reading order."""
     parts = [atoms_of(page.fragments) for page in raw.pages]
-    usual = body_size(atom for upright, _ in parts for atom in upright)
+    usual, font = body_type(atom for upright, _ in parts for atom in upright)
     furniture = find_furniture(
         [PageAtoms(page.number, page.height, upright) for page, (upright, _) in zip(raw.pages, parts, strict=True)],
         usual,
+        font,
     )
     pages: list[Page] = []
     lines: list[Line] = []

@@ -189,18 +189,25 @@ def _row(atoms: list[Atom], near: Sequence[float]) -> Row:
         box = only.box
         return Row((RowCell(only.runs, box),), box, only.size, only.hidden)
     main = max(atoms, key=_length)
-    box = _around(atoms)
-    return Row(tuple([_cell(group) for group in _cells(atoms, near)]), box, main.size, main.hidden)
+    cells = tuple([_lone(group[0]) if len(group) == 1 else _cell(group) for group in _cells(atoms, near)])
+    return _new(Row, (cells, _around(atoms), main.size, main.hidden))
+
+
+def _lone(atom: Atom) -> RowCell:
+    return _new(RowCell, (atom.runs, _new(Box, atom[:4])))
 
 
 def _cells(atoms: list[Atom], near: Sequence[float]) -> list[list[Atom]]:
     letters = _spaced_letters(atoms)
-    cells: list[list[Atom]] = [[atoms[0]]]
+    count = len(atoms)
+    cell = [atoms[0]]
+    cells = [cell]
     for left, right in pairwise(atoms):
-        if letters or _joins(left, right, len(cells) == 1 and len(cells[0]) == 1, len(atoms), near):
-            cells[-1].append(right)
+        if letters or _joins(left, right, len(cell) == 1 == len(cells), count, near):
+            cell.append(right)
         else:
-            cells.append([right])
+            cell = [right]
+            cells.append(cell)
     return cells
 
 
@@ -240,8 +247,6 @@ def _is_note_mark(left: Atom, right: Atom) -> bool:
 
 
 def _cell(atoms: list[Atom]) -> RowCell:
-    if len(atoms) == 1:
-        return _new(RowCell, (atoms[0].runs, atoms[0].box))
     runs = list(atoms[0].runs)
     letters = _spaced_letters(atoms)
     for left, right in pairwise(atoms):

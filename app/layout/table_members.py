@@ -283,8 +283,7 @@ def text_of(parts: Parts) -> tuple[str, tuple[Span, ...]]:
     """The text of a cell over its lines, and its stored spans."""
     if len(parts) == 1:
         page, cell = parts[0]
-        text, start, end, box, _ = cell
-        return text, (_new(Span, (page, start, end, box)),)
+        return cell.text, (Span(page, cell.start, cell.end, cell.box),)
     flow = join(Stretch(cell.text, page, cell.start, cell.box) for page, cell in parts)
     return flow.text, tuple(Span(page, cell.start, cell.end, cell.box) for page, cell in parts)
 
@@ -324,7 +323,7 @@ def members_of(grid: Grid, body: Body) -> tuple[Member, ...]:
 
 
 def _member(row: Row, label: int, groups: dict[Key, int], notes: dict[Key, int], names: dict[str, int]) -> Member:
-    fields = [_new(Field, (column, *text_of(row.cells[column]), False)) for column in sorted(row.cells)]
+    fields = [_field(column, row.cells[column]) for column in sorted(row.cells)]
     own = list(fields)
     if row.notes and names:
         fields = _with_told(fields, row.notes, names)
@@ -340,6 +339,13 @@ def _member(row: Row, label: int, groups: dict[Key, int], notes: dict[Key, int],
         named_by.text, named_by.spans, detail=detail, fields=tuple(fields), text=text,
         counted=not row.total, hidden=row.hidden,
     )  # fmt: skip
+
+
+def _field(column: int, parts: Parts) -> Field:
+    if len(parts) > 1:
+        return Field(column, *text_of(parts))
+    page, (text, start, end, box, _) = parts[0]
+    return _new(Field, (column, text, (_new(Span, (page, start, end, box)),), False))
 
 
 def _column(field: Field) -> int:
