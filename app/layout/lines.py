@@ -120,15 +120,15 @@ def _write(page: int, placed: Sequence[_Placed], index: int) -> tuple[str, list[
 
 def _line(page: int, place: _Placed, index: int, start: int) -> Line:
     row = place.row
-    texts = [_cell_text(cell.runs) for cell in row.cells]
     style = _one_style(row)
     cells: list[Cell] = []
     at = start
-    for text, cell in zip(texts, row.cells, strict=True):
-        bold = style.bold if style else _all(cell.runs, bold=True)
-        cells.append(_new(Cell, (text, at, at + len(text), cell.box, bold)))
-        at += len(text) + 1
-    text = " ".join(texts)
+    for runs, box in row.cells:
+        text = runs[0].text if len(runs) == 1 else "".join([run.text for run in runs])
+        end = at + len(text)
+        cells.append(_new(Cell, (text, at, end, box, style.bold if style else _all(runs, bold=True))))
+        at = end + 1
+    text = " ".join([cell.text for cell in cells])
     return Line(
         index, page, text, start, start + len(text), row.box, tuple(cells), place.column, place.columns,
         row.size, *(_even(style, text) if style else _uneven(_joined_runs(row))), row.hidden, place.role,
@@ -144,9 +144,9 @@ def _one_style(row: Row) -> Run | None:
     style = first[2:7]
     if first.raised or first.size <= 0:
         return None
-    for cell in row.cells:
-        for run in cell.runs:
-            if run[2:7] != style:
+    for runs, _ in row.cells:
+        for run in runs:
+            if run is not first and run[2:7] != style:
                 return None
     return first
 
@@ -160,10 +160,6 @@ def _even(style: Run, text: str) -> _Looks:
 def _uneven(runs: Sequence[Run]) -> _Looks:
     bold, italic = _prefix(runs, bold=True), _prefix(runs, bold=False)
     return _font(runs), _all(runs, bold=True), _all(runs, bold=False), bold, italic, _marks(runs)
-
-
-def _cell_text(runs: Sequence[Run]) -> str:
-    return runs[0].text if len(runs) == 1 else "".join(run.text for run in runs)
 
 
 def _joined_runs(row: Row) -> list[Run]:

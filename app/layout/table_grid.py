@@ -31,13 +31,15 @@ class Alignment:
             self.rights.update(range(right - EDGE, right + EDGE + 1))
             self.middles.update(range(middle - EDGE, middle + EDGE + 1))
 
-    def has(self, cell: Cell) -> bool:
-        left, right = int(cell.box.x0), int(cell.box.x1)
-        return left in self.lefts or right in self.rights or (left + right) // 2 in self.middles
-
     def count(self, cells: Iterable[Cell]) -> int:
         """How many of the cells share an edge with a cell seen before."""
-        return sum(1 for cell in cells if self.has(cell))
+        known = 0
+        for cell in cells:
+            x0, _, x1, _ = cell.box
+            left, right = int(x0), int(x1)
+            if left in self.lefts or right in self.rights or (left + right) // 2 in self.middles:
+                known += 1
+        return known
 
 
 class Interval(NamedTuple):
@@ -50,21 +52,23 @@ def intervals(rows: Iterable[Sequence[Cell]]) -> list[Interval]:
     every = list(rows)
     count = len(every)
     boxes = [cell.box for cells in every for cell in cells]
-    events = sorted([(box.x0, 1) for box in boxes] + [(box.x1, -1) for box in boxes])
-    return _covered(events, count // 50)
+    return _covered(sorted([box[0] for box in boxes]), sorted([box[2] for box in boxes]), count // 50)
 
 
-def _covered(events: Sequence[tuple[float, int]], free: int) -> list[Interval]:
+def _covered(starts: Sequence[float], ends: Sequence[float], free: int) -> list[Interval]:
+    """Stretches over which more than `free` cells stand; at the same x cells end before others begin."""
     found: list[Interval] = []
-    depth = 0
-    start = 0.0
-    for x, step in events:
-        before = depth
-        depth += step
-        if before <= free < depth:
-            start = x
-        elif depth <= free < before and x - start > 0.5:
-            found.append(Interval(start, x))
+    depth = at = 0
+    begun = 0.0
+    for x in ends:
+        while at < len(starts) and starts[at] < x:
+            depth += 1
+            if depth == free + 1:
+                begun = starts[at]
+            at += 1
+        depth -= 1
+        if depth == free and x - begun > 0.5:
+            found.append(Interval(begun, x))
     return found
 
 

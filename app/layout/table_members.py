@@ -151,9 +151,13 @@ class _Builder:
         cut, page = self.piece.cut, line.page
         self.across.clear()
         for whole in line.cells:
-            first, last = bisect_right(cut, whole.box.x0), bisect_right(cut, whole.box.x1)
+            x0, _, x1, _ = whole.box
+            first, last = bisect_right(cut, x0), bisect_right(cut, x1)
+            if first == last and first not in placed:  # by far the most frequent kind
+                placed[first] = [(page, whole)]
+                continue
             if first == last:
-                placed.setdefault(first, []).append((page, whole))
+                placed[first].append((page, whole))
                 continue
             cells = split(whole, cut) if len(line.cells) > 1 else [whole]
             if len(cells) == 1 and crosses(whole, cut):
