@@ -10,16 +10,25 @@ from threading import Event
 from typing import Protocol
 
 from app import plugins
+from app.adapters.clock import Clock
+from app.adapters.database import Database
+from app.adapters.job_store import SqliteJobs
+from app.adapters.owners import Owners
+from app.adapters.reading_claims import SqliteReadingClaims
+from app.adapters.replies import SqliteReplies
 from app.adapters.store import SqliteStore
 from app.adapters.workers import Limits, ReaderPool
 from app.config import Settings
-from app.domain.answer import Answer, PassReport
+from app.domain.answer import Answer, Step
 from app.domain.geometry import Box
-from app.domain.ports import CorpusView, DocumentInfo, Extractor, Store
+from app.domain.jobs import LoopState
+from app.domain.ports import CorpusView, DocumentInfo, Extractor, Jobs, ReadingClaims, Replies, Store
 from app.domain.question import Request
 from app.domain.structure import DocumentStructure
 from app.enumeration import run
 from app.ingestion import Ingestion
+
+HOUR_S, DAY_S = 3600.0, 86_400.0
 
 
 class Reading(Protocol):
@@ -44,6 +53,10 @@ class NoReading:
     def close(self) -> None: ...
 
 
+def _forget(_: LoopState) -> None:
+    """Nobody will go on from here."""
+
+
 class Loop(Protocol):
     """The enumeration loop: pass reports, then the answer."""
 
@@ -55,7 +68,19 @@ class Loop(Protocol):
         clock: Callable[[], float],
         cancelled: Callable[[], bool] = ...,
         answer_id: str = ...,
-    ) -> Generator[PassReport, None, Answer]: ...
+        before: LoopState | None = ...,
+        keep: Callable[[LoopState], None] = ...,
+    ) -> Generator[Step, None, Answer]: ...
+
+
+@dataclass(frozen=True)
+class Background:
+    """What the processes on one store share beside documents: jobs, replies to keys, and who works on what."""
+
+    jobs: Jobs
+    replies: Replies
+    claims: ReadingClaims
+    owners: Owners
 
 
 @dataclass(frozen=True)
@@ -67,15 +92,38 @@ class Service:
     ingestion: Reading
     extractors: tuple[Extractor, ...]
     loop: Loop
+    background: Background
     clock: Callable[[], float] = time.perf_counter
     closing: Event = field(default_factory=Event)
 
-    def enumerate(self, corpus_id: str, request: Request) -> Generator[PassReport, None, Answer]:
-        """Answer one question over one snapshot. Raises KeyError for an unknown corpus."""
+    @property
+    def jobs(self) -> Jobs:
+        return self.background.jobs
+
+    def enumerate(
+        self,
+        corpus_id: str,
+        request: Request,
+        answer_id: str = "",
+        cancelled: Callable[[], bool] | None = None,
+        before: LoopState | None = None,
+        keep: Callable[[LoopState], None] = _forget,
+    ) -> Generator[Step, None, Answer]:
+        """Answer one question over one snapshot. Raises KeyError for an unknown corpus, and where `before` is given
+        ValueError for a corpus that has changed since."""
         view = self.store.open(corpus_id)
         try:
             return (
-                yield from self.loop(view, request, self.extractors, self.clock, self.closing.is_set, uuid.uuid4().hex)
+                yield from self.loop(
+                    view,
+                    request,
+                    self.extractors,
+                    self.clock,
+                    cancelled or self.closing.is_set,
+                    answer_id or uuid.uuid4().hex,
+                    before,
+                    keep,
+                )
             )
         finally:
             view.close()
@@ -84,6 +132,7 @@ class Service:
         self.closing.set()
         self.ingestion.close()
         self.store.close()
+        self.background.owners.close()
 
 
 def build(settings: Settings, reads: bool = True) -> Service:
@@ -93,8 +142,19 @@ def build(settings: Settings, reads: bool = True) -> Service:
     """
     extractors = tuple(plugin.extractor for plugin in plugins.load())
     store = SqliteStore(settings.data)
-    ingestion = Ingestion(store, _pool(settings)) if reads else NoReading()
-    return Service(settings, store, ingestion, extractors, run)
+    shared = background(settings, store.database)
+    ingestion = Ingestion(store, _pool(settings), claims=shared.claims) if reads else NoReading()
+    return Service(settings, store, ingestion, extractors, run, shared)
+
+
+def background(settings: Settings, database: Database) -> Background:
+    owners, clock = Owners(settings.data / "owners"), Clock()
+    return Background(
+        SqliteJobs(database, owners, clock, settings.result_days * DAY_S),
+        SqliteReplies(database, owners, clock, settings.idempotency_hours * HOUR_S),
+        SqliteReadingClaims(database, owners),
+        owners,
+    )
 
 
 def _pool(settings: Settings) -> ReaderPool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from app.domain.answer import Candidate, Evidence, Item, Rejection, Signal, Verdict
 from app.domain.binding import bind
 from app.domain.counting import stands_in_lead_in
+from app.domain.jobs import Kept
 from app.domain.members import asked_members
 from app.domain.ports import Batch, StoredRegion
 from app.domain.question import Question
@@ -75,6 +76,24 @@ class Collected:
         rejected = [*self._rejected, *self._left_out(batch)]
         new = len({i.key for i in self._items} - before)
         return new, merged, tuple(rejected[:MOST_REJECTED])
+
+    def kept(self) -> tuple[Kept, ...]:
+        """Every candidate so far, those of regions first, in an order that `resume` keeps."""
+        held = [(region, entry) for region, entries in self._by_region.items() for entry in entries]
+        held += [(-1, entry) for entry in self._loose]
+        return tuple(Kept(entry.number, region, entry.candidate, entry.evidence) for region, entry in held)
+
+    def resume(self, kept: Iterable[Kept]) -> None:
+        """Take in what `kept` gave, over the same snapshot."""
+        known = tuple(kept)
+        ids = list(dict.fromkeys(k.region for k in known if k.region >= 0))
+        for stored in self.scan.view.regions(ids):
+            self._propose(stored)
+        for number, region, candidate, evidence in known:
+            entries = self._by_region.setdefault(region, []) if region >= 0 else self._loose
+            entries.append(Entry(number, candidate, evidence))
+        self._choices = choose(self._regions.values())
+        self._items, _ = self._merge()
 
     def _propose(self, stored: StoredRegion) -> None:
         """Binding and members come from the stored region itself, not from what an extractor says of it."""

@@ -32,3 +32,7 @@ class Settings(BaseSettings):
     max_body_bytes: int = Field(512 * 2**20, ge=1024, description="Largest request body, bytes.")
     max_question_chars: int = Field(2000, ge=1, description="Longest question, characters.")
     log_level: Literal["debug", "info", "warning", "error"] = Field("info", description="How much `serve` logs.")
+    server_processes: int = Field(1, ge=1, le=64, description="Processes that serve; the readers are shared out.")
+    job_threads: int = Field(2, ge=1, le=64, description="Background questions that one process answers at a time.")
+    result_days: float = Field(30.0, gt=0, description="Days that answers and ended jobs can be read; then 410.")
+    idempotency_hours: float = Field(24.0, gt=0, description="Hours that the reply to an Idempotency-Key is kept.")

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import replace
 
 from app.answering import answer_of, empty_answer
 from app.checks import CHECKS, DOUBTS
 from app.checks.context import CheckContext
 from app.collection import Collected
-from app.domain.answer import Answer, Outcome, PassReport, Signal, SignalKind, StopReason, Term, Verdict
+from app.domain.answer import (
+    Answer,
+    Outcome,
+    PassReport,
+    PassStarted,
+    Signal,
+    SignalKind,
+    Step,
+    StopReason,
+    Term,
+    Verdict,
+)
+from app.domain.jobs import LoopState
 from app.domain.ports import Batch, CorpusView, Extractor
 from app.domain.question import Question, QuestionKind, Request
 from app.expansion import first_terms, further_terms
@@ -21,6 +34,10 @@ def _never() -> bool:
     return False
 
 
+def _forget(_: LoopState) -> None:
+    """Nobody will go on from here."""
+
+
 def run(
     view: CorpusView,
     request: Request,
@@ -28,24 +45,33 @@ def run(
     clock: Callable[[], float],
     cancelled: Callable[[], bool] = _never,
     answer_id: str = "",
-) -> Generator[PassReport, None, Answer]:
-    """Answer one question over one snapshot. `clock` gives seconds; only a stop by time budget depends on it."""
+    before: LoopState | None = None,
+    keep: Callable[[LoopState], None] = _forget,
+) -> Generator[Step, None, Answer]:
+    """Answer one question over one snapshot. `clock` gives seconds; only a stop by time budget depends on it.
+
+    `before`: go on behind these passes, with caps that may be higher; at least one more pass is made. Raises ValueError
+    where the view is of another revision. `keep` is told what going on later needs, where a cap ended the loop.
+    """
     question = parse(request.question)
     documents = tuple(view.documents())
     scope = resolve(question, request, documents)
     if question.kind is QuestionKind.OTHER:
         return empty_answer(answer_id, view, request, question, scope)
     loop = _Loop(view, request, question, Scan(view, request, question, scope.document_ids), extractors)
-    began = clock()
+    reports = loop.resume(before) if before else []
+    began = clock() - (before.seconds if before else 0.0)
     stop = StopReason.PASS_CAP
-    reports: list[PassReport] = []
-    for number in range(1, request.max_passes + 1):
+    for number in range(len(reports) + 1, max(request.max_passes, len(reports) + 1) + 1):
+        yield PassStarted(number)
         report, reason = loop.one_pass(number, clock)
         reports.append(report)
         yield report
         stop = reason or _interruption(request, clock() - began, cancelled)
         if stop is not StopReason.PASS_CAP:
             break
+    if stop in (StopReason.PASS_CAP, StopReason.TIME_BUDGET) or any(c.bound for c in loop.scan.caps.values()):
+        keep(loop.state(reports, clock() - began))
     return answer_of(answer_id, loop.scan, loop.collected, loop.signals, scope, stop, tuple(reports))
 
 
@@ -70,6 +96,30 @@ class _Loop:
         self.signals: tuple[Signal, ...] = ()
         self.terms: list[Term] = []
 
+    def state(self, reports: Sequence[PassReport], seconds: float) -> LoopState:
+        """What `resume` needs; the items follow from the candidates."""
+        return LoopState(
+            revision=self.view.info.revision,
+            seconds=seconds,
+            passes=tuple(replace(report, items=()) for report in reports),
+            terms=tuple(self.terms),
+            passages=tuple(self.scan.passages),
+            regions=tuple(sorted(self.scan.regions)),
+            matched=self.scan.matched,
+            troubles=tuple(self.scan.troubles),
+            candidates=self.collected.kept(),
+        )
+
+    def resume(self, state: LoopState) -> list[PassReport]:
+        """Stand where the loop stood after its last pass; nothing is searched, proposed or verified again."""
+        if state.revision != self.view.info.revision:
+            raise ValueError(f"revision {state.revision} is gone; the corpus stands at {self.view.info.revision}")
+        self.scan.resume(state.passages, state.regions, state.matched, state.troubles)
+        self.collected.resume(state.candidates)
+        self.terms = list(state.terms)
+        self.signals = state.passes[-1].signals if state.passes else ()
+        return list(state.passes)
+
     def one_pass(self, number: int, clock: Callable[[], float]) -> tuple[PassReport, StopReason | None]:
         began = clock()
         new_terms = self._terms(number)
@@ -89,6 +139,7 @@ class _Loop:
             rejected=rejected,
             signals=self.signals,
             milliseconds=round((clock() - began) * 1000, 3),
+            items=self.collected.items(),
         )
         return report, self._stop(batch, new_terms, number)
 

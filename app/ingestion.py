@@ -15,13 +15,14 @@ from typing import NamedTuple, Protocol
 
 from app.domain.names import safe_name
 from app.domain.page import PageState
-from app.domain.ports import CorpusInfo, DocumentInfo, ReadingStoppedError
+from app.domain.ports import CorpusInfo, DocumentInfo, ReadingClaims, ReadingStoppedError
 from app.domain.structure import DocumentStructure
 
 Progress = Callable[[str, int, int], None]  # document id, pages begun, pages planned
 
 _log = logging.getLogger(__name__)
 _RETRY_S = 1.0  # between attempts to write an index that could not be written
+_ADOPT_S = 2.0  # how often to look for documents that no living process reads
 _LOOK_S = 0.5  # how often `wait` looks by itself, for what another process may have done
 
 
@@ -59,8 +60,11 @@ class Status(NamedTuple):
 class Ingestion:
     """Feeds the pool from as many threads as it has places, and one more thread that writes the search index."""
 
-    def __init__(self, store: ReadingStore, pool: Pool, progress: Progress | None = None) -> None:
+    def __init__(
+        self, store: ReadingStore, pool: Pool, progress: Progress | None = None, claims: ReadingClaims | None = None
+    ) -> None:
         self._store = store
+        self._claims = claims
         self._pool = pool
         self.progress = progress
         self._queue: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -72,6 +76,8 @@ class Ingestion:
         self._threads = [threading.Thread(target=self._index, name="index", daemon=True)]
         for number in range(pool.size):
             self._threads.append(threading.Thread(target=self._work, name=f"read-{number}", daemon=True))
+        if claims is not None:
+            self._threads.append(threading.Thread(target=self._adopt, name="adopt", daemon=True))
         for thread in self._threads:
             thread.start()
         for document_id, _, _ in store.unread():
@@ -152,6 +158,24 @@ class Ingestion:
                 self._unindexed.set()
 
     def _read(self, document_id: str) -> None:
+        if self._claims is None:
+            self._read_claimed(document_id)
+        elif self._claims.take(document_id):  # else a living process reads it
+            try:
+                self._read_claimed(document_id)
+            finally:
+                self._claims.drop(document_id)
+
+    def _adopt(self) -> None:
+        """Look again and again for what is to be read and nobody reads: the process that queued it may be gone."""
+        while not self._closing.wait(_ADOPT_S):
+            try:
+                for document_id, _, _ in self._store.unread():
+                    self.submit(document_id)
+            except Exception:
+                _log.exception("the store could not be asked for what is to be read; trying again")
+
+    def _read_claimed(self, document_id: str) -> None:
         name = self._store.claim(document_id)
         if name is None:
             return  # deleted, or read by another process
@@ -172,9 +196,10 @@ class Ingestion:
     def _report(self, document_id: str, begun: int, planned: int) -> None:
         with self._changed:
             self._reading[document_id] = (begun, planned)
-        if self.progress is not None:
+        for told in (self.progress, self._claims.progress if self._claims else None):
             try:
-                self.progress(document_id, begun, planned)
+                if told is not None:
+                    told(document_id, begun, planned)
             except Exception:
                 _log.exception("a progress callback failed")
 

@@ -58,6 +58,14 @@ class Scan:
         self.caps: dict[str, Cap] = {}
         self.weights = self._weights()
 
+    def resume(self, passages: Sequence[int], regions: Sequence[int], matched: int, troubles: Sequence[str]) -> None:
+        """Take for read what was read before the loop was interrupted. Caps begin anew: they may have been raised, and
+        each pass searches for every term again."""
+        self.passages = {p.id: p for p in self.view.passages(passages)}
+        self.regions = set(regions)
+        self.matched, self.retrieved = matched, len(self.passages)
+        self.troubles = list(troubles)
+
     def _setting(self, document: DocumentInfo) -> Setting:
         few = len(self.document_ids) <= FEW_DOCUMENTS
         text = f"{document.title} {document.name} {self._opening(document.id) if few else ''}"

@@ -67,6 +67,32 @@ _MIGRATIONS = (
         id TEXT PRIMARY KEY, corpus_id TEXT NOT NULL, body TEXT NOT NULL, created TEXT NOT NULL
     );
     """,
+    """
+    CREATE TABLE jobs (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,     -- order of arrival
+        id TEXT NOT NULL UNIQUE, corpus_id TEXT NOT NULL, kind TEXT NOT NULL, task TEXT NOT NULL,
+        state TEXT NOT NULL DEFAULT 'queued',
+        attempt INTEGER NOT NULL DEFAULT 0,           -- raised by whoever takes it; earlier ones may write nothing
+        tries INTEGER NOT NULL DEFAULT 0,             -- attempts that a dying process may have cost
+        owner TEXT NOT NULL DEFAULT '',
+        unit TEXT NOT NULL, done INTEGER NOT NULL DEFAULT 0, total INTEGER,
+        created REAL NOT NULL, changed REAL NOT NULL, ended REAL,
+        error TEXT, answer_id TEXT, result TEXT, loop BLOB
+    );
+    CREATE INDEX jobs_state ON jobs(state, kind);
+    CREATE TABLE events (
+        job_id TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL, body TEXT NOT NULL,
+        PRIMARY KEY (job_id, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE readings (                           -- who reads a document now, and how far it is
+        document_id TEXT PRIMARY KEY, owner TEXT NOT NULL,
+        begun INTEGER NOT NULL DEFAULT 0, planned INTEGER NOT NULL DEFAULT 0
+    ) WITHOUT ROWID;
+    CREATE TABLE replies (                            -- what was answered to an Idempotency-Key
+        key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, owner TEXT NOT NULL, resource_id TEXT NOT NULL,
+        created REAL NOT NULL, status INTEGER, headers TEXT, body BLOB
+    ) WITHOUT ROWID;
+    """,
 )
 
 

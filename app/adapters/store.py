@@ -52,7 +52,7 @@ class SqliteStore:
         self._files = Files(directory / "files")
         self._indexes = directory / "index"
         self._indexes.mkdir(parents=True, exist_ok=True)
-        self._database = Database(directory / "everylast.sqlite")
+        self.database = self._database = Database(directory / "everylast.sqlite")
         self._decoded = Decoded(_KEPT)
         self._states: dict[str, CorpusState] = {}
         self._open_indexes: dict[str, CorpusIndex] = {}
@@ -63,12 +63,14 @@ class SqliteStore:
 
     # ------------------------------------------------------------ corpora
 
-    def create_corpus(self, name: str) -> CorpusInfo:
-        corpus_id = uuid.uuid4().hex
+    def create_corpus(self, name: str, corpus_id: str = "") -> CorpusInfo:
+        """The id of a corpus that exists gives that one."""
+        corpus_id = corpus_id or uuid.uuid4().hex
         with self._database.write() as connection:
             row = (corpus_id, codec.storable(name), _now())
-            connection.execute("INSERT INTO corpora (id, name, created) VALUES (?, ?, ?)", row)
-        return CorpusInfo(corpus_id, codec.storable(name), 0, 0, 0, 0)
+            new = connection.execute("INSERT OR IGNORE INTO corpora (id, name, created) VALUES (?, ?, ?)", row).rowcount
+            known = None if new else read_info(connection, corpus_id)
+        return known or CorpusInfo(corpus_id, codec.storable(name), 0, 0, 0, 0)
 
     def corpora(self) -> Sequence[CorpusInfo]:
         with self._database.read() as connection:
@@ -84,7 +86,11 @@ class SqliteStore:
         with self._database.write() as connection:
             if not connection.execute("DELETE FROM corpora WHERE id = ?", (corpus_id,)).rowcount:
                 return False
-            connection.execute("DELETE FROM answers WHERE corpus_id = ?", (corpus_id,))
+            connection.execute(
+                "DELETE FROM events WHERE job_id IN (SELECT id FROM jobs WHERE corpus_id = ?)", (corpus_id,)
+            )
+            for table in ("answers", "jobs"):
+                connection.execute(f"DELETE FROM {table} WHERE corpus_id = ?", (corpus_id,))
         with self._index_lock(corpus_id):
             self._open_indexes.pop(corpus_id, None)
             self._states.pop(corpus_id, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -176,7 +176,16 @@ class Rejection:
 
 
 @dataclass(frozen=True, slots=True)
+class PassStarted:
+    """A pass begins."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class PassReport:
+    """What a pass did. `items` are all that stand after it, for whoever follows the loop."""
+
     number: int
     terms: tuple[Term, ...]
     retrieved: int
@@ -186,6 +195,10 @@ class PassReport:
     rejected: tuple[Rejection, ...]
     signals: tuple[Signal, ...]
     milliseconds: float
+    items: tuple[Item, ...] = field(default=(), compare=False, repr=False)
+
+
+Step = PassStarted | PassReport  # what the loop yields on its way to the answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from typing import NamedTuple, Protocol
 
 from app.domain.answer import Candidate
 from app.domain.flow import Flow
+from app.domain.jobs import Event, Job, JobError, JobKind, LoopState, NewEvent, Progress, Reading, Task
 from app.domain.page import Page, PageState, RawDocument
-from app.domain.question import Question
+from app.domain.question import Question, Request
 from app.domain.structure import Acronym, Cue, Definition, DocumentStructure, Region
 
 # ---------------------------------------------------------------- stored things
@@ -210,7 +211,9 @@ class DocumentReader(Protocol):
 class Store(Protocol):
     """Corpora, documents, structures and answers; durable."""
 
-    def create_corpus(self, name: str) -> CorpusInfo: ...
+    def create_corpus(self, name: str, corpus_id: str = "") -> CorpusInfo:
+        """The id of a corpus that exists gives that one."""
+
     def corpora(self) -> Sequence[CorpusInfo]: ...
     def corpus(self, corpus_id: str) -> CorpusInfo | None: ...
     def delete_corpus(self, corpus_id: str) -> bool: ...
@@ -238,3 +241,81 @@ class Store(Protocol):
         """Rebuild the search index from the stored rows; returns how many entries were written."""
 
     def close(self) -> None: ...
+
+
+class Jobs(Protocol):
+    """Work that outlives a connection; durable, and shared by all processes on the store.
+
+    What is written for a job is refused (False) once its attempt is no longer the current one.
+    """
+
+    def create(self, corpus_id: str, task: Task, job_id: str = "") -> Job:
+        """A queued job. The id of a job that exists gives that one."""
+
+    def job(self, job_id: str) -> Job | None: ...
+    def is_over(self, job: Job) -> bool: ...
+    def events(self, job_id: str, after: int, limit: int = ...) -> Sequence[Event]: ...
+    def last_event(self, job_id: str) -> int: ...
+    def claim(self, kind: JobKind) -> Job | None:
+        """The oldest job of a kind that is queued or whose process died, now the caller's."""
+
+    def holds(self, job: Job) -> bool: ...
+    def record(self, job: Job, events: Sequence[NewEvent], progress: Progress | None = None) -> bool: ...
+    def succeed(
+        self, job: Job, events: Sequence[NewEvent], answer: tuple[str, str] | None, result: str, loop: LoopState | None
+    ) -> bool:
+        """The end, with the answer (id, JSON text) or the result (JSON text), in one step."""
+
+    def fail(self, job: Job, error: JobError) -> bool: ...
+    def release(self, job: Job) -> bool:
+        """Back to the queue, without counting as an attempt."""
+
+    def cancel(self, job_id: str) -> Job | None: ...
+    def extend(self, job_id: str, request: Request) -> Job | None: ...
+    def loop(self, job_id: str) -> LoopState | None: ...
+    def remove(self, job_id: str) -> bool: ...
+    def readings(self, corpus_id: str, documents: Sequence[str]) -> Sequence[Reading]: ...
+    def answer_is_over(self, answer_id: str) -> bool: ...
+    def purge(self) -> int: ...
+
+
+class Reply(NamedTuple):
+    """What was answered over HTTP."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class Outcome(StrEnum):
+    NEW = "new"  # act, then save or drop
+    KNOWN = "known"  # answered before
+    IN_FLIGHT = "in_flight"  # the first request with this key is not answered yet
+    OTHER_REQUEST = "other_request"  # the key was used for something else
+
+
+class Opening(NamedTuple):
+    """What is known of an Idempotency-Key. `resource_id`: the id for what the request makes, the same at each try."""
+
+    outcome: Outcome
+    resource_id: str = ""
+    reply: Reply | None = None
+
+
+class Replies(Protocol):
+    """What was answered to each Idempotency-Key; durable, and shared by all processes on the store."""
+
+    def open(self, key: str, fingerprint: str) -> Opening: ...
+    def save(self, key: str, reply: Reply) -> None: ...
+    def drop(self, key: str) -> None: ...
+    def purge(self) -> int: ...
+
+
+class ReadingClaims(Protocol):
+    """Who reads which document, over all processes on the store."""
+
+    def take(self, document_id: str) -> bool:
+        """False where a living process reads it."""
+
+    def drop(self, document_id: str) -> None: ...
+    def progress(self, document_id: str, begun: int, planned: int) -> None: ...

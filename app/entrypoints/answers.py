@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from app.bootstrap import Service
@@ -18,29 +19,44 @@ from app.domain.answer import (
     Scope,
     Signal,
 )
+from app.domain.jobs import UNITS, Job
 from app.domain.page import READ_STATES, Page
 from app.domain.ports import CorpusInfo, DocumentInfo
 from app.domain.question import Question, Request
 
 Json = dict[str, Any]
+LAST_MOMENT = 253_402_300_799.0  # the end of the year 9999
 
 
 def ask(
-    service: Service, corpus_id: str, request: Request, on_pass: Callable[[PassReport], None] | None = None
+    service: Service,
+    corpus_id: str,
+    request: Request,
+    on_pass: Callable[[PassReport], None] | None = None,
+    answer_id: str = "",
 ) -> tuple[Answer, str]:
     """Drain the loop, store the answer and give it with its JSON text. Raises KeyError for an unknown corpus."""
-    steps = service.enumerate(corpus_id, request)
+    steps = service.enumerate(corpus_id, request, answer_id)
     while True:
         try:
-            report = next(steps)
+            step = next(steps)
         except StopIteration as end:
             answer: Answer = end.value
             break
-        if on_pass:
-            on_pass(report)
-    body = json.dumps(render(answer), ensure_ascii=False, separators=(",", ":"))
+        if on_pass and isinstance(step, PassReport):
+            on_pass(step)
+    body = text(answer)
     service.store.save_answer(answer.id, corpus_id, body)
     return answer, body
+
+
+def text(answer: Answer) -> str:
+    """The JSON text of an answer, as it is stored and sent."""
+    return compact(render(answer))
+
+
+def compact(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def render(answer: Answer) -> Json:
@@ -216,3 +232,36 @@ def unread_pages(pages: list[Page]) -> list[Json]:
         for page in pages
         if page.state not in READ_STATES
     ]
+
+
+# ---------------------------------------------------------------- jobs
+
+
+def job(value: Job) -> Json:
+    """How far the work is; how complete its result is, only the result says."""
+    where = f"/v1/jobs/{value.id}"
+    answer = f"/v1/enumerations/{value.answer_id}" if value.answer_id else None
+    return {
+        "id": value.id,
+        "kind": str(value.task.kind),
+        "state": str(value.state),
+        "corpus_id": value.corpus_id,
+        "question": value.task.request.question if value.task.request else None,
+        "progress": {
+            "unit": UNITS[value.task.kind],
+            "done": value.progress.done,
+            "total": value.progress.total,
+        },
+        "attempt": value.attempt,
+        "created": moment(value.created),
+        "changed": moment(value.changed),
+        "expires": moment(value.expires) if value.expires is not None else None,
+        "error": value.error._asdict() if value.error else None,
+        "result": json.loads(value.result) if value.result else None,
+        "links": {"self": where, "events": f"{where}/events", "answer": answer},
+    }
+
+
+def moment(seconds: float) -> str:
+    """Seconds since 1970 as text in UTC; what no calendar holds becomes the nearest that one does."""
+    return datetime.fromtimestamp(min(max(seconds, 0.0), LAST_MOMENT), UTC).isoformat(timespec="milliseconds")

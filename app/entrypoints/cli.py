@@ -116,16 +116,13 @@ def _corpus(service: Service, name: str) -> CorpusInfo:
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on [default: 127.0.0.1].")] = None,
     port: Annotated[int | None, typer.Option(help="Port to listen on [default: 8000].")] = None,
+    workers: Annotated[int | None, typer.Option(help="Processes that serve [default: 1].")] = None,
     data: Data = None,
 ) -> None:
     """Serve the HTTP interface; its description is at /docs."""
-    import uvicorn  # here, since no other command needs a web server
+    from app.entrypoints import serving  # here, since no other command needs a web server
 
-    from app.entrypoints.http.application import create_app
-
-    settings = _settings(host=host, port=port, data=data)
-    web = create_app(settings, bootstrap.build)
-    uvicorn.run(web, host=settings.host, port=settings.port, log_level=settings.log_level, timeout_graceful_shutdown=10)
+    serving.serve(_settings(host=host, port=port, data=data, server_processes=workers))
 
 
 @app.command()

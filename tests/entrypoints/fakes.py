@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from typing import Any
 
-from app.bootstrap import Service
+from app.adapters.database import Database
+from app.bootstrap import Service, background
 from app.config import Settings
 from app.domain.answer import (
     Answer,
@@ -21,16 +22,19 @@ from app.domain.answer import (
     Item,
     Level,
     PassReport,
+    PassStarted,
     Rejection,
     Scope,
     Signal,
     SignalKind,
+    Step,
     StopReason,
     Term,
     Verdict,
 )
 from app.domain.answer import Outcome as SignalOutcome
 from app.domain.geometry import Box
+from app.domain.jobs import LoopState
 from app.domain.page import Page, PageState
 from app.domain.ports import CorpusInfo, DocumentInfo
 from app.domain.question import Condition, Question, QuestionKind, Request
@@ -63,8 +67,10 @@ class FakeStore:
     ids: Any = field(default_factory=lambda: count(1))
     broken: Exception | None = None
 
-    def create_corpus(self, name: str) -> CorpusInfo:
-        made = f"c{next(self.ids)}"
+    def create_corpus(self, name: str, corpus_id: str = "") -> CorpusInfo:
+        made = corpus_id or f"c{next(self.ids)}"
+        if made in self.names:
+            return self._info(made)
         self.names[made], self.held[made] = name, {}
         return self._info(made)
 
@@ -173,12 +179,15 @@ def one_pass(
     clock: Callable[[], float],
     cancelled: Callable[[], bool] = lambda: False,
     answer_id: str = "",
-) -> Generator[PassReport, None, Answer]:
+    before: LoopState | None = None,
+    keep: Callable[[LoopState], None] = lambda _: None,
+) -> Generator[Step, None, Answer]:
     """Every line of every document in scope is an item: `complete` unless something is unread."""
     assert not cancelled()
     rows = [each for each in view.documents() if request.documents is None or each.id in request.documents]
     items = tuple(_item(each, line) for each in rows for line in view.texts[each.id].splitlines())
     report = PassReport(1, (Term("x", "noun"),), 1, 1, len(items), 0, (Rejection("y", "no such text"),), (), 1.23456)
+    yield PassStarted(1)
     yield report
     unread = tuple((each.id, each.name, each.reason or each.state) for each in rows if each.state != "read")
     verdict = Verdict.AT_LEAST if unread else Verdict.COMPLETE if items else Verdict.NONE_FOUND
@@ -206,5 +215,14 @@ def _item(row: DocumentInfo, line: str) -> Item:
 
 def fake_service(settings: Settings, store: FakeStore | None = None, **changes: Any) -> Service:
     kept = store or FakeStore()
-    given = {"store": kept, "ingestion": FakeIngestion(kept), "extractors": (), "loop": one_pass, **changes}
+    settings.data.mkdir(parents=True, exist_ok=True)
+    shared = background(settings, Database(settings.data / "everylast.sqlite"))
+    given = {
+        "background": shared,
+        "store": kept,
+        "ingestion": FakeIngestion(kept),
+        "extractors": (),
+        "loop": one_pass,
+        **changes,
+    }
     return Service(settings=settings, **given)

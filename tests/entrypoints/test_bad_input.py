@@ -13,7 +13,7 @@ import pytest
 from app import bootstrap
 from app.adapters.store import SqliteStore
 from app.adapters.workers import Limits, ReaderPool
-from app.bootstrap import Service
+from app.bootstrap import Service, background
 from app.config import Settings
 from app.enumeration import run
 from app.ingestion import Ingestion
@@ -189,7 +189,7 @@ def misbehaving(settings: Settings) -> Iterator[Client]:
     def make(given: Settings) -> Service:
         store = SqliteStore(given.data)
         pool = ReaderPool(1, limits, "tests.adapters.readers", "tests.adapters.readers")
-        return Service(given, store, Ingestion(store, pool), (), run)
+        return Service(given, store, Ingestion(store, pool), (), run, background(given, store.database))
 
     with running(settings, make) as client:
         yield client

@@ -6,7 +6,7 @@ import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
-from app.domain.answer import Answer, PassReport, Verdict
+from app.domain.answer import Answer, Step, Verdict
 from app.domain.ports import Extractor
 from app.domain.question import Request
 from app.domain.structure import DocumentStructure
@@ -56,7 +56,7 @@ def ask(structure: DocumentStructure, question: str, extractors: Sequence[Extrac
     return drain(run(MemoryView([structure]), Request(question), extractors, time.perf_counter))
 
 
-def drain(loop: Generator[PassReport, None, Answer]) -> Answer:
+def drain(loop: Generator[Step, None, Answer]) -> Answer:
     while True:
         try:
             next(loop)

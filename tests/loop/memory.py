@@ -58,9 +58,11 @@ def drain(view: Any, request: Request, **ways: Any) -> tuple[list[PassReport], A
     reports: list[PassReport] = []
     while True:
         try:
-            reports.append(next(loop))
+            step = next(loop)
         except StopIteration as stop:
             return reports, stop.value
+        if isinstance(step, PassReport):
+            reports.append(step)
 
 
 def labels(answer: Answer) -> list[str]:

@@ -12,7 +12,8 @@ from starlette.concurrency import run_in_threadpool
 
 from app.bootstrap import Service
 from app.config import Settings
-from app.entrypoints.http import corpora, documents, enumerations, health, items, problems
+from app.entrypoints import work
+from app.entrypoints.http import corpora, documents, enumerations, health, items, jobs, problems
 from app.entrypoints.http.body_limit import BodyLimit
 from app.entrypoints.http.routing import known_query
 
@@ -34,11 +35,14 @@ def create_app(settings: Settings, make: Callable[[Settings], Service]) -> FastA
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.service = await run_in_threadpool(make, settings)
+        service = app.state.service = await run_in_threadpool(make, settings)
+        runners = app.state.runners = work.start(service, problems.unexpected)
         try:
             yield
         finally:
-            await run_in_threadpool(app.state.service.close)
+            service.closing.set()
+            await run_in_threadpool(runners.close)
+            await run_in_threadpool(service.close)
 
     app: FastAPI = FastAPIOffline(
         title="Everylast",
@@ -49,7 +53,7 @@ def create_app(settings: Settings, make: Callable[[Settings], Service]) -> FastA
         lifespan=lifespan,
         telemetry=_NO_TELEMETRY,
     )
-    for part in (corpora, documents, enumerations, items, health):
+    for part in (corpora, documents, enumerations, items, jobs, health):
         app.include_router(part.router, dependencies=[Depends(known_query)])
     problems.install(app)
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes)

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-import asyncio
-import re
 from collections.abc import Sequence
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
-from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from app.bootstrap import Service
+from app.domain.jobs import JobKind, Task
 from app.domain.names import safe_name
 from app.domain.ports import DocumentInfo
 from app.entrypoints import answers
 from app.entrypoints.http import models
+from app.entrypoints.http.forms import files_of
+from app.entrypoints.http.idempotency import KeyHeader, resource_id
+from app.entrypoints.http.prefer import PreferHeader, preference, until
 from app.entrypoints.http.problems import ProblemError
-from app.entrypoints.http.routing import ServiceOf, find_corpus, find_document, problems, require_media_type
+from app.entrypoints.http.routing import (
+    KEYED,
+    RunnersOf,
+    ServiceOf,
+    StrictRoute,
+    accepted,
+    find_corpus,
+    find_document,
+    json_response,
+    problems,
+    require_media_type,
+)
 
-router = APIRouter(prefix="/v1/corpora/{corpus_id}/documents", tags=["documents"])
-
-MOST_FILES = 1000  # in one upload
-LONGEST_WAIT_S = 60.0
+router = APIRouter(prefix="/v1/corpora/{corpus_id}/documents", tags=["documents"], route_class=StrictRoute)
 
 _FORM = {
     "required": True,
@@ -49,45 +57,50 @@ _FORM = {
     openapi_extra={"requestBody": _FORM},
     responses={
         201: {"model": models.Upload, "description": "Everything has been read already"},
-        202: {"description": "Stored; reading goes on. The corpus is ready when its status says so"},
-        **problems("unknown_corpus", "malformed_body", "unsupported_media_type", "invalid_request", "body_too_large"),
+        202: {
+            "model": models.Upload | models.Job,
+            "description": "Stored; reading goes on. With `Prefer: respond-async` a job follows it",
+        },
+        **problems(
+            "unknown_corpus",
+            "malformed_body",
+            "unsupported_media_type",
+            "invalid_request",
+            "body_too_large",
+            *KEYED,
+        ),
     },
 )
-async def upload_documents(corpus_id: str, request: Request, service: ServiceOf, response: Response) -> answers.Json:
+async def upload_documents(
+    corpus_id: str,
+    request: Request,
+    service: ServiceOf,
+    runners: RunnersOf,
+    prefer: PreferHeader = None,  # noqa: ARG001 (documents the header)
+    key: KeyHeader = None,  # noqa: ARG001
+) -> Response:
     """Add PDF, plain text or Markdown files (field `files`, many).
 
-    The header `Prefer: wait=n` waits up to n seconds for the reading. One bad file never fails the others: it is kept
-    with its state and reason.
+    Files are stored before the call is answered. `Prefer: wait=n` waits up to n seconds for the reading;
+    `Prefer: respond-async` gives a job that tells page by page how far it is. One bad file never fails the others:
+    it is kept with its state and reason.
     """
     await run_in_threadpool(find_corpus, service, corpus_id)
     require_media_type(request, "multipart/form-data")
     try:
-        added = [await _add(service, corpus_id, file) for file in await _files(request)]
+        added = [await _add(service, corpus_id, file) for file in await files_of(request)]
     finally:
         await request.close()  # removes the temporary files of the form
-    await _wait(service, corpus_id, {info.id for _, info, _ in added}, _seconds(request))
-    rows = [await run_in_threadpool(_row, service, corpus_id, *each) for each in added]
-    done = all(row["state"] not in ("queued", "reading") for row in rows)
-    response.status_code = 201 if done else 202
-    response.headers["Location"] = f"/v1/corpora/{corpus_id}" + ("/documents" if done else "")
-    return {"documents": rows}
-
-
-async def _files(request: Request) -> list[UploadFile]:
-    """The files of the form; whatever else it holds is refused."""
-    try:
-        form = await request.form(max_files=MOST_FILES, max_fields=10)
-    except HTTPException as error:
-        raise ProblemError("malformed_body", f"The form cannot be parsed: {error.detail}") from error
-    except ClientDisconnect:
-        raise ProblemError("malformed_body", "The body ends too early.") from None
-    strange = sorted({name for name in form if name != "files"})
-    if strange:
-        raise ProblemError("invalid_request", f"unknown form fields: {', '.join(strange)[:200]}")
-    files = [part for part in form.getlist("files") if isinstance(part, UploadFile)]
-    if not files or len(files) != len(form.getlist("files")):
-        raise ProblemError("invalid_request", "the form needs one or more files in the field `files`")
-    return files
+    wanted = preference(request)
+    rows = await until(lambda: _rows(service, corpus_id, added), _read, wanted.wait_s)
+    if _read(rows):
+        return json_response({"documents": rows}, 201, {"location": f"/v1/corpora/{corpus_id}/documents"})
+    if wanted.respond_async:
+        task = Task(JobKind.UPLOAD, documents=tuple(dict.fromkeys(info.id for _, info, _ in added)))
+        job = await run_in_threadpool(service.jobs.create, corpus_id, task, resource_id(request))
+        runners.wake()
+        return accepted(job)
+    return json_response({"documents": rows}, 202, {"location": f"/v1/corpora/{corpus_id}"})
 
 
 async def _add(service: Service, corpus_id: str, file: UploadFile) -> tuple[str, DocumentInfo, bool]:
@@ -105,20 +118,12 @@ def _row(service: Service, corpus_id: str, name: str, info: DocumentInfo, new: b
     return {**answers.document(current), "name": name, "duplicate": not new}
 
 
-def _seconds(request: Request) -> float:
-    """`Prefer: wait=n` (RFC 7240), at most a minute; 0 without."""
-    found = re.search(r"\bwait=(\d{1,6})\b", request.headers.get("prefer", ""))
-    return min(float(found.group(1)), LONGEST_WAIT_S) if found else 0.0
+def _rows(service: Service, corpus_id: str, added: Sequence[tuple[str, DocumentInfo, bool]]) -> list[answers.Json]:
+    return [_row(service, corpus_id, *each) for each in added]
 
 
-async def _wait(service: Service, corpus_id: str, ids: set[str], seconds: float) -> None:
-    """Until none of these documents is pending, or the time is over."""
-    end = asyncio.get_running_loop().time() + seconds
-    while asyncio.get_running_loop().time() < end:
-        found: Sequence[DocumentInfo] = await run_in_threadpool(service.store.documents, corpus_id)
-        if not any(each.pending and each.id in ids for each in found):
-            return
-        await asyncio.sleep(0.05)
+def _read(rows: Sequence[answers.Json]) -> bool:
+    return all(row["state"] not in ("queued", "reading") for row in rows)
 
 
 @router.get("", response_model=models.Documents, responses=problems("unknown_corpus"))
@@ -151,9 +156,15 @@ def delete_document(corpus_id: str, document_id: str, service: ServiceOf) -> Non
     "/{document_id}/retry",
     status_code=202,
     response_model=models.Document,
-    responses=problems("unknown_corpus", "unknown_document"),
+    responses=problems("unknown_corpus", "unknown_document", *KEYED),
 )
-def retry_document(corpus_id: str, document_id: str, service: ServiceOf, response: Response) -> answers.Json:
+def retry_document(
+    corpus_id: str,
+    document_id: str,
+    service: ServiceOf,
+    response: Response,
+    key: KeyHeader = None,  # noqa: ARG001 (documents the header)
+) -> answers.Json:
     """Read a document again, for instance after a time-out."""
     find_document(service, corpus_id, document_id)
     service.ingestion.retry(document_id)

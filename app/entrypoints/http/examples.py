@@ -111,3 +111,33 @@ def lines() -> dict[str, Any]:
     whole = answer()
     written = {"application/x-ndjson": tables.jsonl(whole), "text/csv": tables.csv_lines(whole)}
     return {kind: {"schema": {"type": "string"}, "example": "".join(each)} for kind, each in written.items()}
+
+
+def job() -> dict[str, Any]:
+    """A question that has been answered."""
+    where = f"/v1/jobs/{ID}"
+    return {
+        "id": ID,
+        "kind": "question",
+        "state": "succeeded",
+        "corpus_id": ID,
+        "question": "Which are the steps of the release procedure?",
+        "progress": {"unit": "passes", "done": 1, "total": 3},
+        "attempt": 1,
+        "created": "2026-03-01T09:30:00.000+00:00",
+        "changed": "2026-03-01T09:30:02.000+00:00",
+        "expires": "2026-03-31T09:30:02.000+00:00",
+        "error": None,
+        "result": None,
+        "links": {"self": where, "events": f"{where}/events", "answer": f"/v1/enumerations/{ID}"},
+    }
+
+
+def events() -> str:
+    """The beginning and the end of a stream."""
+    return (
+        'event: pass.started\ndata: {"number":1}\nid: 2\n\n'
+        'event: item.added\ndata: {"label":"Prepare","key":"prepare"}\nid: 3\n\n'
+        ": ping\n\n"
+        'event: run.completed\ndata: {"id":"' + ID + '"}\nid: 6\n\n'
+    )

@@ -66,7 +66,9 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-@router.get("/items", response_model=models.Items, responses=problems("unknown_answer", "invalid_cursor"))
+@router.get(
+    "/items", response_model=models.Items, responses=problems("unknown_answer", "result_expired", "invalid_cursor")
+)
 def list_items(
     answer_id: str,
     service: ServiceOf,
@@ -122,7 +124,7 @@ def _bad_cursor() -> ProblemError:
     response_class=StreamingResponse,
     responses={
         200: {"description": "The answer as lines", "content": examples.lines()},
-        **problems("unknown_answer"),
+        **problems("unknown_answer", "result_expired"),
     },
 )
 def export_answer(

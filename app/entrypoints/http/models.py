@@ -327,6 +327,56 @@ class Answer(Closed):
     passes: list[Pass]
 
 
+class JobProgress(Closed):
+    unit: Literal["passes", "pages"]
+    done: int
+    total: Annotated[int | None, Field(description="null while it is not known.")]
+
+
+class JobError(Closed):
+    code: str
+    detail: str
+
+
+class JobLinks(Closed):
+    self: str
+    events: str
+    answer: Annotated[str | None, Field(description="The answer of a question, the newest where it was extended.")]
+
+
+class Job(Closed):
+    """How far work is that outlives the connection. Its state says nothing about how complete the result is."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [examples.job()]})
+
+    id: str
+    kind: Literal["question", "upload"]
+    state: Literal["queued", "running", "succeeded", "failed", "cancelled"]
+    corpus_id: str
+    question: str | None
+    progress: JobProgress
+    attempt: Annotated[int, Field(description="How often it was taken up, for instance after the server had stopped.")]
+    created: str
+    changed: str
+    expires: Annotated[str | None, Field(description="From then on it is 410; null while it is under way.")]
+    error: Annotated[JobError | None, Field(description="The last error, also of an attempt that another followed.")]
+    result: Annotated[Documents | None, Field(description="Of an upload that has ended: its documents.")]
+    links: JobLinks
+
+
+class Extend(Closed):
+    """Caps to raise; what is left out stays. At least one more pass is made."""
+
+    model_config = ConfigDict(
+        extra="forbid", strict=True, json_schema_extra={"examples": [{"max_passes": 6}, {"passages_per_pass": 5000}]}
+    )
+
+    max_passes: Annotated[int, Field(ge=1, le=50)] | None = None
+    k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
+    passages_per_pass: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
+    time_budget_ms: Annotated[int, Field(ge=1, le=86_400_000)] | None = None
+
+
 class Total(Closed):
     value: int
     relation: Annotated[Literal["eq", "gte"], Field(description="`eq`: exact; `gte`: at least.")]

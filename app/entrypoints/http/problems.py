@@ -8,8 +8,10 @@ Exception                anything else: `internal_error`; its text goes to the l
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
+import sqlite3
 import traceback
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +30,12 @@ CODES: Mapping[str, tuple[int, str]] = {
     "unknown_corpus": (404, "There is no such corpus"),
     "unknown_document": (404, "There is no such document in this corpus"),
     "unknown_answer": (404, "There is no such answer"),
+    "unknown_job": (404, "There is no such job"),
     "method_not_allowed": (405, "The address does not know this method"),
+    "request_in_flight": (409, "The first request with this key is still being answered"),
+    "not_extendable": (409, "The job cannot go on"),
+    "corpus_changed": (409, "The corpus has changed since"),
+    "result_expired": (410, "The result is no longer kept"),
     "body_too_large": (413, "The body is larger than allowed"),
     "unsupported_media_type": (415, "The body has the wrong media type"),
     "invalid_request": (422, "The request does not fit the interface"),
@@ -36,9 +43,12 @@ CODES: Mapping[str, tuple[int, str]] = {
     "empty_question": (422, "The question is empty"),
     "question_too_long": (422, "The question is longer than allowed"),
     "unknown_scope": (422, "The question names documents that the corpus does not hold"),
+    "idempotency_key_reused": (422, "The key was used for another request"),
     "internal_error": (500, "The service failed"),
     "not_ready": (503, "The service is not ready"),
+    "storage_full": (507, "The disk is full"),
 }
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 _BY_STATUS = {
     400: "malformed_body",
@@ -149,4 +159,20 @@ class Guard:
             log.error("%s %s failed: %s\n%s", scope["method"], scope["path"], type(error).__name__, where)
             if started:
                 raise ConnectionError("the answer broke off") from None
-            await response("internal_error", "The cause stands in the log of the service.")(scope, receive, send)
+            await response(*unexpected(error))(scope, receive, send)
+
+
+def unexpected(error: BaseException) -> tuple[str, str]:
+    """Code and detail for what nobody raised on purpose, by what lies at its root."""
+    seen: BaseException | None = error
+    while seen is not None:
+        if (isinstance(seen, OSError) and seen.errno in _FULL) or _is_full(seen):
+            return "storage_full", "The disk of the service is full; nothing was stored. Try again once there is room."
+        if isinstance(seen, sqlite3.OperationalError) and "locked" in str(seen):
+            return "not_ready", "The store is busy; try again."
+        seen = seen.__cause__ or seen.__context__
+    return "internal_error", "The cause stands in the log of the service."
+
+
+def _is_full(error: BaseException) -> bool:
+    return isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error)

@@ -10,9 +10,13 @@ from fastapi.routing import APIRoute
 from starlette.responses import Response
 
 from app.bootstrap import Service
+from app.domain.jobs import Job
 from app.domain.ports import CorpusInfo, DocumentInfo
+from app.entrypoints import answers
+from app.entrypoints.http.idempotency import HEADER, once
 from app.entrypoints.http.models import ProblemBody
 from app.entrypoints.http.problems import CODES, ProblemError
+from app.jobs import Runners
 
 
 def service(request: Request) -> Service:
@@ -23,6 +27,15 @@ def service(request: Request) -> Service:
 
 
 ServiceOf = Annotated[Service, Depends(service)]
+
+
+def runners(request: Request) -> Runners:
+    found = request.app.state.runners
+    assert isinstance(found, Runners)
+    return found
+
+
+RunnersOf = Annotated[Runners, Depends(runners)]
 
 
 async def known_query(request: Request) -> None:
@@ -37,15 +50,18 @@ async def known_query(request: Request) -> None:
 
 
 class StrictRoute(APIRoute):
-    """Refuses a JSON body sent as something else, before anything parses it."""
+    """Refuses a JSON body sent as something else, before anything parses it; carries out a POST with a key once."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
         takes_json = self.body_field is not None
+        posts = "POST" in (self.methods or ())
 
         async def checked(request: Request) -> Response:
             if takes_json:
                 require_media_type(request, "application/json")
+            if posts and HEADER in request.headers:
+                return await once(request, service(request).background.replies, lambda: handle(request))
             return await handle(request)
 
         return checked
@@ -59,10 +75,13 @@ def require_media_type(request: Request, wanted: str) -> None:
         raise ProblemError("unsupported_media_type", f"send the body as {wanted}, not as {sent or 'nothing named'}")
 
 
+KEYED = ("idempotency_key_reused", "request_in_flight")  # what any POST may answer
+
+
 def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
     """The error answers of a route, for its documentation."""
     found: dict[int | str, dict[str, Any]] = {}
-    for code in dict.fromkeys((*codes, "invalid_request", "internal_error")):
+    for code in dict.fromkeys((*codes, "invalid_request", "internal_error", "not_ready", "storage_full")):
         status, title = CODES[code]
         text = f"`{code}`: {title}"
         if status in found:
@@ -94,4 +113,25 @@ def stored_answer(service: Service, answer_id: str) -> str:
     text = service.store.answer(answer_id)
     if text is None:
         raise ProblemError("unknown_answer", f"No answer has the id {answer_id[:80]!r}.")
+    if not text or service.jobs.answer_is_over(answer_id):
+        raise ProblemError("result_expired", "The answer was kept for the time that is set and has expired; ask again.")
     return text
+
+
+def json_response(body: answers.Json, status: int, headers: dict[str, str]) -> Response:
+    return Response(answers.compact(body).encode(), status, headers, media_type="application/json")
+
+
+def accepted(job: Job) -> Response:
+    """202 with where the job is found."""
+    headers = {"location": f"/v1/jobs/{job.id}", "preference-applied": "respond-async"}
+    return json_response(answers.job(job), 202, headers)
+
+
+def find_job(service: Service, job_id: str) -> Job:
+    found = service.jobs.job(job_id)
+    if found is None:
+        raise ProblemError("unknown_job", f"No job has the id {job_id[:80]!r}.")
+    if service.jobs.is_over(found):
+        raise ProblemError("result_expired", "The job was kept for the time that is set and has expired.")
+    return found
