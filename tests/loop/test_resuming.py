@@ -16,16 +16,47 @@ from app.enumeration import run
 from tests.loop.memory import MemoryView, extractors, understood
 
 PAPERS = [
-    "# Governance Board (GB)\n\nThe Governance Board has four offices:\n\n- Chair\n- Clerk\n- Treasurer\n- Auditor\n\nThe GB meets monthly.",
-    "# Other bodies\n\nThe GB also keeps offices of honour.\n\nOffices of honour are:\n\n- Patron\n- Warden\n\nNothing else is kept.",
-    "# Contacts\n\nWrite to chair@board.example or clerk@board.example.\n\nThe board lists no phone numbers.",
+    """# Governance Board (GB)
+
+The Governance Board has four offices:
+
+- Chair
+- Clerk
+- Treasurer
+- Auditor
+
+The GB meets monthly.""",
+    """# Other bodies
+
+The GB also keeps offices of honour.
+
+Offices of honour are:
+
+- Patron
+- Warden
+
+Nothing else is kept.""",
+    """# Contacts
+
+Write to chair@board.example or clerk@board.example.
+
+The board lists no phone numbers.""",
+    """# Gear
+
+The Dock Watch Office (DWO) keeps lamps such as the gull lamp, the heron lamp and others.""",
+    """# Duties
+
+The DWO keeps its lamps lit. Lamps include:
+
+- Gull lamp
+- Plover lamp
+- etc.
+
+A heron lamp burns oil.""",
+    """# Stores
+
+DWO stores hold oil, wicks, and the plover lamp of the old pier, which is described below.""",
 ]
-OPEN = [
-    "# Gear\n\nThe Dock Watch Office (DWO) keeps lamps such as the gull lamp, the heron lamp and others.",
-    "# Duties\n\nThe DWO keeps its lamps lit. Lamps include:\n\n- Gull lamp\n- Plover lamp\n- etc.\n\nA heron lamp burns oil.",
-    "# Stores\n\nDWO stores hold oil, wicks, and the plover lamp of the old pier, which is described below.",
-]
-PAPERS += OPEN
 QUESTIONS = [
     "Which lamps does the Dock Watch Office keep?",
     "Which rules does the Dock Watch Office enforce?",
