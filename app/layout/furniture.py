@@ -60,9 +60,7 @@ def find_furniture(pages: Sequence[PageAtoms], usual: float, body: str) -> list[
     return [one | two | three for one, two, three in zip(found, floating, alike, strict=True)]
 
 
-def _alike(
-    pages: Sequence[PageAtoms], zones: Sequence[_Zones], usual: float, body: str
-) -> list[frozenset[int]]:
+def _alike(pages: Sequence[PageAtoms], zones: Sequence[_Zones], usual: float, body: str) -> list[frozenset[int]]:
     """Running heads whose words change with the section: the outermost row at the same height in the same type of its
     own, no larger than the text, on most of the pages around, a few texts again and again."""
     outer = [

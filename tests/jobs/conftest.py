@@ -9,6 +9,7 @@ from app.adapters.clock import Clock
 from app.adapters.job_store import SqliteJobs
 from app.adapters.owners import Owners
 from app.adapters.store import SqliteStore
+from tests.entrypoints.conftest import settings  # noqa: F401 (a fixture)
 from tests.jobs.stored import DAY_S, Ticks
 
 

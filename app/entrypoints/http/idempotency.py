@@ -42,6 +42,13 @@ async def once(request: Request, replies: Replies, act: Callable[[], Awaitable[R
         return await act()
     if not _KEY.fullmatch(key):
         raise ProblemError("invalid_request", "Idempotency-Key: 1 to 255 visible ASCII characters")
+    try:
+        return await _once(request, replies, key, act)
+    finally:
+        await request.close()  # the temporary files of a form
+
+
+async def _once(request: Request, replies: Replies, key: str, act: Callable[[], Awaitable[Response]]) -> Response:
     opening = await run_in_threadpool(replies.open, key, await fingerprint(request))
     if opening.outcome is Outcome.OTHER_REQUEST:
         raise ProblemError("idempotency_key_reused", "This Idempotency-Key was used for another request.")
