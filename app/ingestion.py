@@ -172,6 +172,7 @@ class Ingestion:
             try:
                 for document_id, _, _ in self._store.unread():
                     self.submit(document_id)
+                self._unindexed.set()  # it may have read something, too, and not have written the index
             except Exception:
                 _log.exception("the store could not be asked for what is to be read; trying again")
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from app.adapters import codec, loop_state
+from app.adapters import codec, loop_state, rows
 from app.adapters.clock import Clock, iso
 from app.adapters.database import Database
 from app.adapters.owners import Owners
@@ -219,16 +219,13 @@ class SqliteJobs:
         """How far each of these documents of a corpus is; those that left it are missing."""
         with self._database.read() as connection:
             found = connection.execute(
-                "SELECT d.id, m.name, d.state, d.reason, coalesce(r.begun, 0), "
-                "CASE WHEN d.state IN ('queued', 'reading') THEN coalesce(r.planned, 0) ELSE d.pages_planned END, "
-                "(SELECT coalesce(sum(json_extract(s.value, '$[1]')), 0) FROM json_each(d.page_states) s "
-                " WHERE json_extract(s.value, '$[0]') IN ('read', 'blank')) "
+                f"SELECT coalesce(r.begun, 0), coalesce(r.planned, 0), {rows.DOCUMENT} "
                 "FROM json_each(?) ids JOIN documents d ON d.id = ids.value "
                 "JOIN memberships m ON m.document = d.number AND m.corpus_id = ? "
                 "LEFT JOIN readings r ON r.document_id = d.id ORDER BY ids.key",
                 (json.dumps(list(documents)), corpus_id),
             )
-            return [Reading(*row) for row in found]
+            return [_reading(begun, planned, rows.document_row(tuple(row))) for begun, planned, *row in found]
 
     # ------------------------------------------------------------ expiry
 
@@ -285,6 +282,14 @@ class SqliteJobs:
             result=result or "",
             extendable=bool(loop),
         )
+
+
+def _reading(begun: int, planned: int, row: rows.DocumentRow) -> Reading:
+    """Of a document that was read, and is only not searchable yet, every page has begun."""
+    info = row.info
+    if row.read:
+        begun = planned = info.pages_planned
+    return Reading(info.id, info.name, info.state, info.reason, begun, planned, info.pages_read)
 
 
 def failed_event(error: JobError) -> NewEvent:
