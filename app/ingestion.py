@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 from app.domain.names import safe_name
 from app.domain.page import PageState
-from app.domain.ports import CorpusInfo, DocumentInfo, ReadingClaims, ReadingStoppedError
+from app.domain.ports import CorpusInfo, DocumentInfo, ReadingClaims, ReadingStoppedError, StorageFullError
 from app.domain.structure import DocumentStructure
 
 Progress = Callable[[str, int, int], None]  # document id, pages begun, pages planned
@@ -188,11 +188,24 @@ class Ingestion:
         else:
             structure = self._pool.read(name, data, lambda begun, planned: self._report(document_id, begun, planned))
         try:
-            self._store.save_structure(document_id, structure, index_now=False)
+            self._save(document_id, structure)
+        except ReadingStoppedError:
+            raise
         except Exception as error:
             _log.exception("what was understood of a document could not be stored")
             reason = f"what was understood could not be stored: {type(error).__name__}: {error}"
-            self._store.save_structure(document_id, _failed(name, reason[:300]), index_now=False)
+            self._save(document_id, _failed(name, reason[:300]))
+
+    def _save(self, document_id: str, structure: DocumentStructure) -> None:
+        """Store what was understood; while the disk is full, again and again."""
+        while True:
+            try:
+                self._store.save_structure(document_id, structure, index_now=False)
+                return
+            except StorageFullError as error:
+                _log.error("what was understood of a document waits for room on the disk")
+                if self._closing.wait(_RETRY_S):
+                    raise ReadingStoppedError from error
 
     def _report(self, document_id: str, begun: int, planned: int) -> None:
         with self._changed:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from app.domain.ports import StorageFullError
+
 _BUSY_MS = 30_000  # how long to wait for another process that writes
 _IDLE = 16  # connections kept open for the next reader
 
@@ -145,13 +147,17 @@ class Database:
 
     @contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """One transaction; rolled back where the block raises."""
+        """One transaction; rolled back where the block raises. Raises StorageFullError where the disk is full."""
         with self._writing:
             connection = self.take()
             try:
                 connection.execute("BEGIN IMMEDIATE")
                 yield connection
                 connection.execute("COMMIT")
+            except sqlite3.OperationalError as error:
+                if "disk is full" in str(error):
+                    raise StorageFullError(str(error)) from error
+                raise
             finally:
                 self.give(connection)
 

@@ -18,9 +18,23 @@ class SqliteReplies:
 
     def __init__(self, database: Database, owners: Owners, clock: Clock, kept_s: float) -> None:
         self._database, self._owners, self._clock, self._kept_s = database, owners, clock, kept_s
+        self._under_way: set[str] = set()  # keys of requests that this process answers now
 
     def open(self, key: str, fingerprint: str) -> Opening:
-        """Take a key for a request; NEW means that the caller is to act and then to `save` or to `drop`."""
+        """Take a key for a request; NEW means that the caller is to act, to `save` or to `drop`, and to `leave`."""
+        opening = self._open(key, fingerprint)
+        if opening.outcome is Outcome.NEW:
+            self._under_way.add(key)
+        return opening
+
+    def leave(self, key: str) -> None:
+        """The request is not being answered any more. In memory only, so that it cannot fail."""
+        self._under_way.discard(key)
+
+    def _is_under_way(self, key: str, owner: str) -> bool:
+        return key in self._under_way if owner == self._owners.me else self._owners.alive(owner)
+
+    def _open(self, key: str, fingerprint: str) -> Opening:
         now = self._clock.now()
         with self._database.write() as connection:
             row = connection.execute(
@@ -34,7 +48,7 @@ class SqliteReplies:
                 if status is not None:
                     found = Reply(status, json.loads(headers), zlib.decompress(body))
                     return Opening(Outcome.KNOWN, resource_id, found)
-                if self._owners.alive(owner):
+                if self._is_under_way(key, owner):
                     return Opening(Outcome.IN_FLIGHT)
                 connection.execute("UPDATE replies SET owner = ? WHERE key = ?", (self._owners.me, key))
                 return Opening(Outcome.NEW, resource_id)

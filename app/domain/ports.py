@@ -202,6 +202,10 @@ class ReadingStoppedError(Exception):
     """Reading was stopped from outside (shutdown): nothing is known about the document, which stays to be read."""
 
 
+class StorageFullError(Exception):
+    """There is no room on the disk: what was to be written was not, all of it; what was written before is kept."""
+
+
 class DocumentReader(Protocol):
     """Reads one file's bytes into raw pages. It does not raise for bad input: states and reasons say it."""
 
@@ -307,6 +311,7 @@ class Replies(Protocol):
 
     def open(self, key: str, fingerprint: str) -> Opening: ...
     def save(self, key: str, reply: Reply) -> None: ...
+    def leave(self, key: str) -> None: ...
     def drop(self, key: str) -> None: ...
     def purge(self) -> int: ...
 

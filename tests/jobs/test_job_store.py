@@ -270,6 +270,8 @@ def test_a_key_is_new_then_in_flight_then_known_then_free(store: SqliteStore, ow
     assert kept.open("k", "f").outcome is Outcome.IN_FLIGHT
     assert kept.open("k", "g").outcome is Outcome.OTHER_REQUEST
     reply = Reply(201, {"location": "/v1/x"}, b'{"a":1}')
+    kept.leave("k")  # it could not be stored, for instance
+    assert kept.open("k", "f") == opening
     kept.save("k", reply)
     assert kept.open("k", "f").reply == reply
     assert kept.open("k", "g").outcome is Outcome.OTHER_REQUEST

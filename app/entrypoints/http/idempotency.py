@@ -9,7 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import Header
@@ -18,7 +20,7 @@ from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from app.domain.ports import Outcome, Replies, Reply
+from app.domain.ports import Outcome, Replies, Reply, StorageFullError
 from app.entrypoints.http.forms import parsed
 from app.entrypoints.http.problems import ProblemError
 
@@ -64,20 +66,25 @@ async def _once(request: Request, replies: Replies, key: str, act: Callable[[], 
 async def _first(
     request: Request, replies: Replies, key: str, resource_id: str, act: Callable[[], Awaitable[Response]]
 ) -> Response:
-    """Act, and keep the response where it is a success; else let go of the key."""
+    """Act, and keep the response where it is a success; after an error the key is let go.
+
+    Where a success cannot be stored the key keeps its id: sent again, the request finds what it made.
+    """
     request.state.resource_id = resource_id
-    kept = False
+    acted = False
     try:
         response = await act()
-        if response.status_code < 400:
+        acted = response.status_code < 400
+        if acted:
             headers = {name: response.headers[name] for name in _KEPT_HEADERS if name in response.headers}
             reply = Reply(response.status_code, headers, bytes(response.body))
             await run_in_threadpool(replies.save, key, reply)
-            kept = True
         return response
     finally:
-        if not kept:
-            await run_in_threadpool(replies.drop, key)
+        replies.leave(key)
+        if not acted:
+            with suppress(sqlite3.Error, StorageFullError):  # else the same request takes the key up again
+                await run_in_threadpool(replies.drop, key)
 
 
 def resource_id(request: Request) -> str:

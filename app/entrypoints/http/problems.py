@@ -22,6 +22,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.domain.ports import StorageFullError
+
 log = logging.getLogger("everylast.http")
 
 CODES: Mapping[str, tuple[int, str]] = {
@@ -166,13 +168,9 @@ def unexpected(error: BaseException) -> tuple[str, str]:
     """Code and detail for what nobody raised on purpose, by what lies at its root."""
     seen: BaseException | None = error
     while seen is not None:
-        if (isinstance(seen, OSError) and seen.errno in _FULL) or _is_full(seen):
+        if isinstance(seen, StorageFullError) or (isinstance(seen, OSError) and seen.errno in _FULL):
             return "storage_full", "The disk of the service is full; nothing was stored. Try again once there is room."
         if isinstance(seen, sqlite3.OperationalError) and "locked" in str(seen):
             return "not_ready", "The store is busy; try again."
         seen = seen.__cause__ or seen.__context__
     return "internal_error", "The cause stands in the log of the service."
-
-
-def _is_full(error: BaseException) -> bool:
-    return isinstance(error, sqlite3.OperationalError) and "disk is full" in str(error)
