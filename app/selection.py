@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from app.domain.announcing import STRONG
 from app.domain.binding import ROWS, Binding
 from app.domain.members import Asking
 from app.domain.ports import StoredRegion
@@ -163,10 +164,14 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
         return False
     if _told_apart(first, other):
         return False
+    if other.binding.noun >= STRONG and first.keys < other.keys:
+        return True  # all of them and more, under the same noun
     if other.binding.bound and 2 * len(first.keys & other.keys) >= len(first.keys):
         return True
     if first.stored.region.kind is RegionKind.INLINE and other.stored.region.kind is not RegionKind.INLINE:
         # A sentence seldom holds the whole set where a list or a table speaks of the same thing.
+        if 8 * len(other.asking.asked) < len(first.asking.asked) and not _says_more(other):
+            return False  # a few beside dozens: about the thing, not the set of them
         return other.binding.noun >= 0.5 and other.binding.coverage >= 0.5 * first.binding.coverage
     if other.binding.bound and not first.binding.bound:
         return True
@@ -182,8 +187,12 @@ def _told_apart(first: Proposal, other: Proposal) -> bool:
     apart = [mine - theirs for (_, mine), (_, theirs) in zip(first.binding.carried, other.binding.carried, strict=True)]
     if new_labels((first,), other) != tuple(a.label for a in other.asking.asked) and not _leads_apart(first, other):
         return False
-    adds = _ADDING & {w for c in other.stored.region.contexts for w in words(c.text)}
-    return first.binding.bound and not adds and min(apart, default=0.0) > -0.05 and max(apart, default=0.0) >= APART
+    apart_enough = min(apart, default=0.0) > -0.05 and max(apart, default=0.0) >= APART
+    return first.binding.bound and apart_enough and not _says_more(other)
+
+
+def _says_more(other: Proposal) -> bool:
+    return bool(_ADDING & {w for c in other.stored.region.contexts for w in words(c.text)})
 
 
 def _leads_apart(first: Proposal, other: Proposal) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from app.checks.cardinality import counted_there
 from app.checks.context import CheckContext, mentions
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.geometry import Span
-from app.domain.nouns import modifier_stems, noun_heads
+from app.domain.nouns import modifier_stems, noun_heads, term_stems
 from app.domain.ports import Passage
-from app.domain.words import begins_of, letters, stem, word_set
+from app.domain.words import begins_of, letters, stem, stems, word_set
 from app.selection import Choice
 
 _SENTENCE = re.compile(r"[^.!?;:]+(?:[.!?;:]|$)")
@@ -18,6 +19,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-]\w+)*")
 _ADDING = word_set("another further additional extra")
 _BESIDES = re.compile(r"\b(?:in addition to|besides|apart from|as well as) th(?:ese|ose)\b|\badded\b.*\bas an?\b")
 _BEING = word_set("is are was were be includes include comprises")
+_ARTICLES = word_set("a an the one of our")
 _STRETCH = re.compile(r"[^.!?;:]+")
 _PARTS = re.compile(r",\s*(?:and\s+|or\s+)?|\s(?:and|or)\s")
 _VERB = re.compile(r"\b(?:are|include|comprise|were)\b")
@@ -28,24 +30,35 @@ NEAR = 4  # words between the adding word and the noun
 
 def additions(context: CheckContext) -> Iterable[Signal]:
     """One signal a document: the first sentence that adds to the noun asked for and names none of the items."""
-    heads = set(noun_heads(context.question))
+    asked = set(noun_heads(context.question))
     modifiers = set(modifier_stems(context.question))
-    begins = begins_of(heads)
     for choice in context.choices:
+        count = counted_there(context, choice)
+        heads = {count.stem} if count else asked  # "three types of fields": another field is no other type
+        begins = begins_of(heads)
+        telling = _telling(context, choice, count is not None)
         for passage in context.passages:
             if passage.document_id != choice.document_id or passage.contents or not mentions(passage, begins):
                 continue
             for start, end in _adding(passage, heads, modifiers):
+                if telling and not telling & set(stems(" ".join((*passage.headings, passage.flow.text[start:end])))):
+                    continue
                 if not _inside(choice, passage.flow.spans(start, end)):
                     yield _signal(context, choice, passage, start, end)
                     break
+
+
+def _telling(context: CheckContext, choice: Choice, counted: bool) -> set[str]:
+    """Where the words that announce the set count it, a sentence adds to it only if it speaks of the same: the words
+    of the question, one of which it must then hold. Empty: any sentence may add."""
+    return set(term_stems(context.question)) - context.settings[choice.document_id].title if counted else set()
 
 
 def _adding(passage: Passage, heads: set[str], modifiers: set[str]) -> Iterable[tuple[int, int]]:
     for match in _SENTENCE.finditer(passage.flow.text):
         words = [w.lower() for w in _WORD.findall(match.group())]
         own = [stem(w) for w in words]
-        if modifiers <= set(own) and _adds(words, own, heads):
+        if modifiers <= set(own) and _adds(words, own, heads, modifiers):
             yield match.start(), match.end()
 
 
@@ -105,7 +118,7 @@ def _echoes(context: CheckContext, passage: Passage, start: int) -> bool:
     return 0 < parts <= len(context.items) and all(letters(i.label) in text for i in context.items)
 
 
-def _adds(words: list[str], own: list[str], heads: set[str]) -> bool:
+def _adds(words: list[str], own: list[str], heads: set[str], modifiers: set[str]) -> bool:
     """ "Another <noun> is X", "one more of the <noun> is X", "X is also a <noun>"."""
     if _BESIDES.search(" ".join(words)) and heads & set(own):
         return True
@@ -114,9 +127,11 @@ def _adds(words: list[str], own: list[str], heads: set[str]) -> bool:
         noun = next((i for i in range(place + 1, min(place + 1 + NEAR, len(own))) if own[i] in heads), -1)
         if noun < 0:
             continue
-        if more and _BEING & set(words[noun + 1 : noun + 3]):
+        behind = words[noun + 1 : noun + 3]
+        if more and _BEING & set(behind) and behind[0] != "to":  # "a further set of elements to be kept" adds none
             return True
-        if word == "also" and words[max(place - 1, 0)] in _BEING:
+        also = word == "also" and words[max(place - 1, 0)] in _BEING
+        if also and set(own[place + 1 : noun]) <= modifiers | _ARTICLES:
             return True
     return False
 

@@ -42,6 +42,16 @@ def confirmed(context: CheckContext, choice: Choice) -> int | None:
     return None
 
 
+def counted_there(context: CheckContext, choice: Choice) -> Cue | None:
+    """The count that the chosen region matches, where it stands in the very words that announce it: "There are three
+    kinds of seal:"."""
+    if confirmed(context, choice) is None:
+        return None
+    own = [s.cue for s in context.cues if s.document_id == choice.document_id and binds(context, choice, s)]
+    exact = [cue for cue in own if cue.relation is CountRelation.EXACTLY]
+    return next((cue for cue in exact if stands_in_lead_in(cue, choice.chosen[0].stored.region)), None)
+
+
 def _only_one(context: CheckContext, choice: Choice, cue: Cue) -> bool:
     same = [s for s in context.cues if s.document_id == choice.document_id and s.cue.region == cue.region]
     return len(same) == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from app.checks.cardinality import counted_there
 from app.checks.context import CheckContext
 from app.domain.announcing import is_plural
 from app.domain.answer import Outcome, Signal, SignalKind
@@ -19,12 +20,13 @@ _NUMBER = re.compile(r"\d+")
 
 
 def continuations(context: CheckContext) -> Iterable[Signal]:
-    """One signal a document."""
+    """One signal a document. A list that holds as many as its own lead-in says does not go on unannounced."""
     for choice in context.choices:
         region = choice.chosen[0].stored.region
         if region.kind not in LISTS or len(choice.chosen) > 1:
             continue
-        found = _behind(context, choice) or _counting_on(context, region)
+        counted = counted_there(context, choice)
+        found = (None if counted else _behind(context, choice)) or _counting_on(context, region)
         if found is not None:
             yield _signal(context, choice, found)
 

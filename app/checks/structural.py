@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.checks.cardinality import confirmed
+from app.checks.cardinality import confirmed, counted_there
 from app.checks.context import CheckContext
 from app.domain.announcing import STRONG
 from app.domain.answer import Outcome, Signal, SignalKind
+from app.domain.counting import stands_in_lead_in
 from app.domain.nouns import modifier_stems, noun_heads
 from app.domain.ports import Query, SearchTerm, StoredRegion, Target
-from app.domain.structure import CLOSED_ENDINGS, ContextRole, Ending, Region, RegionKind
-from app.domain.words import letters, stems
+from app.domain.structure import CLOSED_ENDINGS, ContextRole, Cue, Ending, Region, RegionKind
+from app.domain.words import is_short_for, letters, stems
 from app.selection import Choice, Proposal, new_labels
 
 # Problems that show by themselves that something is missing, whatever the region is about.
@@ -86,7 +87,10 @@ def openings(proposal: Proposal) -> list[str]:
 def _may_hold_its_header(choice: Choice) -> bool:
     """A table of which no header was recognised may have one among its rows."""
     region = choice.chosen[0].stored.region
-    return region.kind is RegionKind.TABLE and not any(c.name for c in region.columns)
+    if region.kind is not RegionKind.TABLE or any(c.name for c in region.columns):
+        return False
+    first = region.members[0]
+    return not is_short_for(first.label, first.detail)  # no header shortens the one beside it
 
 
 def _concerns(problem: str, proposal: Proposal) -> bool:
@@ -125,7 +129,14 @@ def _lost_members(context: CheckContext, choice: Choice) -> int:
 def _rivals(context: CheckContext, choice: Choice) -> Iterable[Signal]:
     """A rival without a shared member whose size differs from the count the chosen region matches is ruled out."""
     count = confirmed(context, choice)
-    standing = [r for r in choice.rivals if count is None or len(r.asking.asked) == count or shares(choice, r)]
+    own = counted_there(context, choice)
+    standing = [
+        r
+        for r in choice.rivals
+        if count is None
+        or shares(choice, r)
+        or (len(r.asking.asked) == count and (own is None or _is_counted(context, r, own)))
+    ]
     for rival in standing[:3]:
         fresh = new_labels(choice.chosen, rival)
         conflict = _contradicts(choice, rival, len(fresh))
@@ -141,6 +152,13 @@ def _rivals(context: CheckContext, choice: Choice) -> Iterable[Signal]:
         )
 
 
+def _is_counted(context: CheckContext, rival: Proposal, count: Cue) -> bool:
+    """The words that announce the rival count the same noun: the text may have two such sets."""
+    document = rival.stored.document_id
+    same = [c.cue for c in context.cues if c.document_id == document and c.cue.stem == count.stem]
+    return any(stands_in_lead_in(cue, rival.stored.region) for cue in same)
+
+
 def _mentions(context: CheckContext, choice: Choice) -> Iterable[Signal]:
     """A series in a sentence beside a list or table several of whose members carry the very words asked for."""
     if choice.chosen[0].stored.region.kind is not RegionKind.INLINE or confirmed(context, choice) is not None:
@@ -148,7 +166,7 @@ def _mentions(context: CheckContext, choice: Choice) -> Iterable[Signal]:
     phrase = {*modifier_stems(context.question), *noun_heads(context.question)[:1]}
     for stored in _regions_with(context, choice.document_id, phrase):
         holding = [m for m in stored.region.members if phrase <= set(stems(m.text or m.label))]
-        if len(holding) >= SEVERAL:
+        if len(holding) >= max(SEVERAL, len(choice.chosen[0].asking.asked) // 8):
             yield Signal(
                 SignalKind.RIVAL,
                 Outcome.OPEN,

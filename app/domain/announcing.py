@@ -31,8 +31,24 @@ _OF_LINKS = word_set("consist consists consisting composed comprised made types 
 _COPULA = re.compile(r"^\W*(?:are|is|were|was|shall be|will be|form|constitute|make up)\b", re.IGNORECASE)
 _POINTING = word_set("following below these follows listed next suivants suivantes folgenden folgende")
 _ANNOUNCES = re.compile(r"[:\u2013\u2014\uff1a]\s*$")
+_DENIAL = re.compile(
+    r"\b(?:(?:not|never|cannot)(?! (?:only|limited|necessarily|(?:fewer|less|more|later|earlier|older) than|yet)\b)"
+    r"|(?:do|does|is|are|may|must|should|will|can|would)n['\u2019]t)\b",
+    re.IGNORECASE,
+)
+_LAST_CLAUSE = re.compile(r"[;.!?]\s")
 _POINTS_BACK = re.compile(r"\b(?:they|these|those) (?:are|include|comprise|were)\W*$", re.IGNORECASE)
 _BLOCKS = frozenset({RegionKind.LIST, RegionKind.RUN_IN, RegionKind.DEFINITIONS, RegionKind.SEQUENCE})
+
+
+def announces(lead_in: str) -> bool:
+    """Ends in a colon or dash: what follows is what it speaks of."""
+    return bool(_ANNOUNCES.search(lead_in))
+
+
+def denies(lead_in: str) -> bool:
+    """Announces what is *not* so, in its last clause; "not only", "not limited to", "not later than" deny nothing."""
+    return announces(lead_in) and bool(_DENIAL.search(_LAST_CLAUSE.split(lead_in)[-1]))
 
 
 def noun_strength(region: Region, heads: Mapping[str, float]) -> tuple[float, bool]:
@@ -83,7 +99,8 @@ def _strength(
         weight *= 0.45  # a series stands under a heading without being what the heading names
     elif announced_by_other and role in (ContextRole.HEADING, ContextRole.BEFORE):
         weight *= 0.65
-    return weight if is_plural(word) or pointed else weight * 0.6
+    one_of_them = role is ContextRole.LEAD_IN and "one" in tokens[max(place - 3, 0) : place]  # "at least one language:"
+    return weight if is_plural(word) or pointed or (one_of_them and _ANNOUNCES.search(context.text)) else weight * 0.6
 
 
 def _is_coordinated(text: str, place: int, heads: Mapping[str, float]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.domain.announcing import ROLE_WEIGHT, STRONG, noun_strength
+from app.domain.announcing import ROLE_WEIGHT, STRONG, announces, denies, noun_strength
 from app.domain.columns import column_for, condition_columns, conditions_of, key_column, names_rows
 from app.domain.counting import no_foreign_modifier
 from app.domain.nouns import DIVISIONS, modifier_stems, noun_heads, term_stems
@@ -27,6 +27,7 @@ CLEAR = 0.9  # below this a noun may belong to another word of the sentence
 IN_MEMBER = 0.5  # a word that only members carry tells less than one that announces them
 MOST_MEMBERS = 60  # members looked at for such words
 ANNOUNCED = 0.55  # share of them, by weight, that must stand in the words that announce it
+RESTATED = 0.8  # share of them that a lead-in must carry to say the same as the question
 COVERED_ENOUGH = 0.6  # share of the question's other words (by weight) a certified region must carry
 
 
@@ -68,7 +69,7 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     if is_top_division(region) and DIVISIONS & set(heads):
         noun, coverage = _division(question, region, setting, noun, coverage)
     if not question.noun:
-        noun = _Noun(coverage, False)  # "what may X lead to?": nothing but the other words can tell
+        noun = _Noun(coverage, _restates(question, region, setting))  # only the other words can tell
     reference = _is_referenced(question, region)
     bound = _is_bound(question, region, setting, noun, coverage, column, reference)
     score = 2.0 * noun.strength + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
@@ -107,10 +108,23 @@ def _is_bound(
     question: Question, region: Region, setting: Setting, noun: _Noun, coverage: float, column: int, reference: bool
 ) -> bool:
     """Whether the structural check may certify the region for this question."""
-    if question.compares or question.negates or (region.kind in ROWS and column < 0 and _mixed(region)):
+    if question.compares or (region.kind in ROWS and column < 0 and _mixed(region)):
+        return False
+    denied = denies(region.context(ContextRole.LEAD_IN))
+    if denied != question.negates or (denied and not _restates(question, region, setting)):
         return False
     tied = noun.strength >= STRONG and noun.announces and _restrictions_met(question, region, setting, coverage)
     return tied or (reference and noun.strength > 0)
+
+
+def _restates(question: Question, region: Region, setting: Setting) -> bool:
+    """The lead-in says what the question says, and announces: "When moving a boat, keep these points in mind:"."""
+    lead_in = region.context(ContextRole.LEAD_IN)
+    own = set(stem_tuple(lead_in))
+    terms = [(t, setting.weights.get(t, 0.7)) for t in term_stems(question) if t not in setting.title]
+    total = sum(weight for _, weight in terms)
+    reached = sum(weight for term, weight in terms if term in own)
+    return announces(lead_in) and total > 0 and reached >= RESTATED * total
 
 
 def _mixed(region: Region) -> bool:

@@ -59,6 +59,15 @@ def words(text: str) -> list[str]:
     return _WORD.findall(fold(text))
 
 
+def is_short_for(short: str, long: str) -> bool:
+    """Whether the letters of an acronym are the initials of the words of a phrase, small words apart."""
+    own = [letter for letter in short if letter.isalnum()]
+    if len(own) < 2 or not all(letter.isupper() or letter.isdigit() for letter in own):
+        return False
+    initials = [word[0].casefold() for word in re.split(r"[\s/-]+", long) if word and word.casefold() not in STOPWORDS]
+    return [letter.casefold() for letter in own] == initials[: len(own)] and len(initials) <= len(own) + 1
+
+
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """English stem of one word; irregular plurals go by their singular. Other scripts come back folded."""

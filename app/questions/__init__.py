@@ -22,6 +22,7 @@ from app.questions.words import (
     COLLECTION_NOUNS,
     COMPARING,
     NEGATING,
+    PARTS,
     QUESTION_VERB_STEMS,
     STOPWORDS,
     synonyms,
@@ -66,7 +67,7 @@ def _question(text: str, main: Clause, later: Sequence[Clause], tokens: list[Tok
         noun=noun,
         noun_stem=(stems(noun) or [""])[-1],
         modifiers=modifiers,
-        terms=_terms((*modifiers, *_words(rest)), noun),
+        terms=_terms((*modifiers, *_words(rest, references(tokens))), noun),
         nouns=nouns,
         phrases=tuple(token.text for token in tokens if token.quoted),
         conditions=_conditions(main, kind, hints, text),
@@ -92,11 +93,14 @@ def _no_names(main: Clause, tokens: list[Token]) -> frozenset[int]:
     return frozenset(token.start for token in (*starts, *main.phrase.chunk[-1:]))
 
 
-def _words(tokens: Sequence[Token]) -> list[str]:
+def _words(tokens: Sequence[Token], reference: tuple[str, str] | None) -> list[str]:
+    """Content words; names for parts of a document and the number of the part asked about say where to look."""
     found: list[str] = []
     for at, token in enumerate(tokens):
         if token.quoted:
             found.extend(token.text.split())
+        elif token.low in PARTS or (reference and token.text == reference[1]):
+            continue
         elif token.low not in STOPWORDS and not (token.low in COLLECTION_NOUNS and at and tokens[at - 1].low == "the"):
             found.append(token.text)
     return found

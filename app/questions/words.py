@@ -111,9 +111,11 @@ QUESTION_VERB_STEMS = frozenset(
             "list name define use have describe mention give contain offer discuss according include appear exist"
             " find show provide enumerate specify tell say refer cite found given made make get consist comprise"
             " belong available identify recognize recognise cover do be document possible please there"
+            " divide subdivide classify categorize categorise"
         ),
     )
 )
+PARTS = word_set("section subsection chapter appendix annex table figure paragraph page")  # where, and not what
 STOPWORDS = (
     DETERMINERS | PREPOSITIONS | AUXILIARIES | RELATIVES | PRONOUNS | CONJUNCTIONS | ADVERBS | WH | word_set(
         "please answer yes no very more most least less own same too out up down s t it's what's"
