@@ -4,6 +4,7 @@
 
 reading   reading and understanding pages, divided by PyMuPDF's own get_text("dict") on the same pages (at most 4)
 asking    median milliseconds over HTTP for a question that matches 1,000 of 100,000 passages (under 30)
+large     an answer of 50,000 items: seconds to read, ask, page, export, follow; peak of the server, MB
 faults    kills of a server at work, and what was lost of what it had acknowledged (nothing); only with --only
 memory    highest resident size of a process that reads a document of 2,000 pages, MB
 """
@@ -33,7 +34,7 @@ from app.adapters import pdf
 from app.adapters.reader_process import Job, read_document
 from app.domain.structure import DocumentStructure
 from app.layout.analysis import analyse
-from bench import faults, papers
+from bench import faults, large, papers
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -47,12 +48,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="small sizes: shows that it runs, says little")
     parser.add_argument("--memory-of", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--only", choices=["reading", "asking", "memory", "faults"])
+    parser.add_argument("--only", choices=["reading", "asking", "memory", "large", "faults"])
     arguments = parser.parse_args()
     if arguments.memory_of:
         sys.stdout.write(json.dumps(peak(arguments.memory_of)))
         return
-    parts: dict[str, Callable[[bool], dict[str, Any]]] = {"reading": reading, "memory": memory, "asking": asking}
+    parts: dict[str, Callable[[bool], dict[str, Any]]] = {
+        "reading": reading,
+        "memory": memory,
+        "asking": asking,
+        "large": large_answer,
+    }
     results: dict[str, Any] = {"machine": machine()}
     if arguments.only == "faults":
         parts["faults"] = kills
@@ -67,6 +73,14 @@ def main() -> None:
 def machine() -> dict[str, Any]:
     versions = {"python": platform.python_version(), "pymupdf": pymupdf.VersionBind}
     return {"cores": os.cpu_count(), "load": round(os.getloadavg()[0], 1), **versions}
+
+
+# ---------------------------------------------------------------- large answers
+
+
+def large_answer(quick: bool) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        return large.measure(Path(folder), 2_000 if quick else 50_000)
 
 
 # ---------------------------------------------------------------- faults
