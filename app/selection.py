@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from app.domain.announcing import STRONG
+from app.domain.announcing import STRONG, announces
 from app.domain.binding import ROWS, Binding
 from app.domain.members import Asking
 from app.domain.ports import StoredRegion
@@ -164,7 +164,7 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
         return False
     if _told_apart(first, other):
         return False
-    if other.binding.noun >= STRONG and first.keys < other.keys:
+    if other.binding.noun >= STRONG and first.keys < other.keys and other.stored.region.kind not in ROWS:
         return True  # all of them and more, under the same noun
     if other.binding.bound and 2 * len(first.keys & other.keys) >= len(first.keys):
         return True
@@ -172,7 +172,10 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
         # A sentence seldom holds the whole set where a list or a table speaks of the same thing.
         if 8 * len(other.asking.asked) < len(first.asking.asked) and not _says_more(other):
             return False  # a few beside dozens: about the thing, not the set of them
-        return other.binding.noun >= 0.5 and other.binding.coverage >= 0.5 * first.binding.coverage
+        sure = first.binding.bound and announces(first.stored.region.context(ContextRole.LEAD_IN))
+        return (
+            other.binding.noun >= (STRONG if sure else 0.5) and other.binding.coverage >= 0.5 * first.binding.coverage
+        )
     if other.binding.bound and not first.binding.bound:
         return True
     near = other.binding.score >= first.binding.score - NEAR and other.binding.noun >= first.binding.noun - 0.2

@@ -76,6 +76,15 @@ def state_of(
     return PageState.READ, ""
 
 
+def _is_plain(page: Any) -> bool:
+    """Whether all of the page comes out in one shade: a white ground, an empty frame outside the page."""
+    try:
+        samples = page.get_pixmap(matrix=pymupdf.Matrix(0.5, 0.5), colorspace=pymupdf.csGRAY).samples
+    except Exception:  # a page that cannot be drawn must not pass for blank
+        return False
+    return bool(samples) and min(samples) == max(samples)
+
+
 def _text(spans: list[dict[str, Any]]) -> str:
     return spans[0]["text"] if len(spans) == 1 else "".join([span["text"] for span in spans])
 
@@ -89,6 +98,6 @@ def _without_text(page: Any, images: list[tuple[Any, ...]], repaired: bool) -> t
         drawn = any(row[0] not in ("clip-path", "ignore-text") for row in page.get_bboxlog())
     except Exception:  # what the page draws is unknown: it must not pass for blank
         drawn = True
-    if drawn:
+    if drawn and not _is_plain(page):
         return PageState.NO_TEXT, "the page shows drawings and has no text layer"
     return PageState.BLANK, ""
