@@ -35,6 +35,7 @@ from app.domain.jobs import (
 from app.domain.question import Request
 
 MOST_TRIES = 3  # processes that one job may outlive
+_NEXT = 20  # queued jobs to try for: others may take the first ones
 _TASK = TypeAdapter(Task)
 _COLUMNS = (
     "id, corpus_id, task, state, attempt, done, total, created, changed, ended, error, answer_id, result, "
@@ -86,11 +87,14 @@ class SqliteJobs:
     # ------------------------------------------------------------ working
 
     def claim(self, kind: JobKind) -> Job | None:
-        """The oldest job of a kind that is queued, or whose process died. One that outlived too many is failed."""
-        waiting = "SELECT id, state, attempt, owner, tries FROM jobs WHERE kind = ? AND state IN ('queued', 'running') "
+        """The oldest job of a kind whose process died, else that is queued. One that outlived too many is failed."""
+        waiting = (
+            "SELECT id, state, attempt, owner, tries FROM jobs WHERE kind = ? AND state = ? ORDER BY number LIMIT ?"
+        )
         with self._database.read() as connection:
-            rows = connection.execute(waiting + "ORDER BY number", (kind,)).fetchall()
-        for job_id, state, attempt, owner, tries in rows:
+            running = connection.execute(waiting, (kind, JobState.RUNNING, -1)).fetchall()
+            queued = connection.execute(waiting, (kind, JobState.QUEUED, _NEXT)).fetchall()
+        for job_id, state, attempt, owner, tries in (*running, *queued):
             if state == JobState.QUEUED or not self._owners.alive(owner):
                 taken = self._take(job_id, state, attempt, tries)
                 if taken is not None:

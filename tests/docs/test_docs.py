@@ -109,10 +109,10 @@ def without_passes(text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith(("  pass ", "  stopped: "))]
 
 
-def test_the_python_example_of_the_readme_runs(
+def test_the_python_examples_of_the_readme_run(
     server: Server, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    example = "\n".join(re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL))
     monkeypatch.chdir(ROOT)
     scope: dict[str, Any] = {}
     try:
@@ -122,7 +122,11 @@ def test_the_python_example_of_the_readme_runs(
             each[1].close()
         if isinstance(scope.get("http"), httpx.Client):
             scope["http"].close()
-    assert re.search(r"^(complete|unproven|at_least) ", capsys.readouterr().out, re.MULTILINE)
+    printed = capsys.readouterr().out
+    assert re.search(r"^(complete|unproven|at_least) ", printed, re.MULTILINE)
+    assert printed.endswith("event: run.completed\n")
+    assert scope["page"]["total"]["value"] > 1
+    assert scope["table"].startswith("verdict,")
 
 
 def test_links_in_the_make_file_exist() -> None:

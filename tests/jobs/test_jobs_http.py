@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
@@ -399,3 +401,52 @@ def test_a_job_under_way_at_an_orderly_stop_is_done_after_the_next_start(setting
         assert job["state"] == "succeeded"
         answer = call("GET", job["links"]["answer"]).json()
         assert answer["stop_reason"] == "check_passed"
+
+
+def test_every_post_takes_a_key(call: Client) -> None:
+    paths = call("GET", "/openapi.json").json()["paths"]
+    posts = [about["post"] for about in paths.values() if "post" in about]
+    assert len(posts) >= 6
+    for about in posts:
+        assert "Idempotency-Key" in [each["name"] for each in about.get("parameters", ())], about["operationId"]
+        assert "request_in_flight" in about["responses"]["409"]["description"]
+
+
+# ---------------------------------------------------------------- expiry
+
+
+def test_what_has_expired_is_410(settings: Settings) -> None:
+    soon = settings.model_copy(update={"result_days": 1e-9})
+    with running(soon, real()) as call:
+        corpus = corpus_of(call, LIST)
+        answer = ask(call, corpus, STEPS, {})
+        assert answer.status_code == 200
+        path = f"/v1/enumerations/{answer.json()['id']}"
+        for each in (path, f"{path}/items", f"{path}/export"):
+            assert is_problem(call("GET", each), "result_expired")
+        job = ask(call, corpus, STEPS).headers["location"]
+        end = time.monotonic() + DEADLINE_S
+        while (reply := call("GET", job)).status_code == 200:
+            assert time.monotonic() < end
+        for method, each in (("GET", ""), ("GET", "/events"), ("POST", "/cancel")):
+            assert is_problem(call(method, f"{job}{each}"), "result_expired"), reply.text
+        assert call("DELETE", job).status_code == 204
+
+
+# ---------------------------------------------------------------- one generator for all
+
+
+def test_rest_events_and_the_command_line_give_one_answer(settings: Settings) -> None:
+    with running(settings, real()) as call:
+        corpus = corpus_of(call, LIST, OPEN, MORE)
+        for question in (STEPS, LAMPS):
+            direct = ask(call, corpus, question, {}).json()
+            path = ask(call, corpus, question).headers["location"]
+            ended(call, path)
+            last = events(call, path)[-1][2]
+            words = ["ask", question, "--corpus", corpus, "--data", str(settings.data), "--json"]
+            done = subprocess.run(
+                [sys.executable, "-m", "app.entrypoints.cli", *words], capture_output=True, text=True, check=False
+            )
+            assert done.returncode in (0, 3), done.stderr
+            assert told(direct) == told(last) == told(json.loads(done.stdout))

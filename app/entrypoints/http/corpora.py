@@ -7,8 +7,8 @@ from starlette.responses import Response
 
 from app.entrypoints import answers, names
 from app.entrypoints.http import models
-from app.entrypoints.http.idempotency import KeyHeader, resource_id
-from app.entrypoints.http.routing import KEYED, ServiceOf, StrictRoute, find_corpus, problems
+from app.entrypoints.http.idempotency import resource_id
+from app.entrypoints.http.routing import ServiceOf, StrictRoute, find_corpus, problems
 
 router = APIRouter(prefix="/v1/corpora", tags=["corpora"], route_class=StrictRoute)
 
@@ -17,14 +17,13 @@ router = APIRouter(prefix="/v1/corpora", tags=["corpora"], route_class=StrictRou
     "",
     status_code=201,
     response_model=models.Corpus,
-    responses=problems("malformed_body", "unsupported_media_type", "invalid_request", "body_too_large", *KEYED),
+    responses=problems("malformed_body", "unsupported_media_type", "invalid_request", "body_too_large"),
 )
 def create_corpus(
     body: models.NewCorpus,
     request: Request,
     service: ServiceOf,
     response: Response,
-    key: KeyHeader = None,  # noqa: ARG001 (documents the header)
 ) -> answers.Json:
     """Create an empty corpus. Two corpora may carry the same name; the id tells them apart."""
     made = service.store.create_corpus(names.clean(body.name, "unnamed"), resource_id(request))

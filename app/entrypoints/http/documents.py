@@ -16,11 +16,10 @@ from app.domain.ports import DocumentInfo
 from app.entrypoints import answers
 from app.entrypoints.http import models
 from app.entrypoints.http.forms import files_of
-from app.entrypoints.http.idempotency import KeyHeader, resource_id
+from app.entrypoints.http.idempotency import resource_id
 from app.entrypoints.http.prefer import PreferHeader, preference, until
 from app.entrypoints.http.problems import ProblemError
 from app.entrypoints.http.routing import (
-    KEYED,
     RunnersOf,
     ServiceOf,
     StrictRoute,
@@ -61,14 +60,7 @@ _FORM = {
             "model": models.Upload | models.Job,
             "description": "Stored; reading goes on. With `Prefer: respond-async` a job follows it",
         },
-        **problems(
-            "unknown_corpus",
-            "malformed_body",
-            "unsupported_media_type",
-            "invalid_request",
-            "body_too_large",
-            *KEYED,
-        ),
+        **problems("unknown_corpus", "malformed_body", "unsupported_media_type", "invalid_request", "body_too_large"),
     },
 )
 async def upload_documents(
@@ -77,7 +69,6 @@ async def upload_documents(
     service: ServiceOf,
     runners: RunnersOf,
     prefer: PreferHeader = None,  # noqa: ARG001 (documents the header)
-    key: KeyHeader = None,  # noqa: ARG001
 ) -> Response:
     """Add PDF, plain text or Markdown files (field `files`, many).
 
@@ -156,14 +147,13 @@ def delete_document(corpus_id: str, document_id: str, service: ServiceOf) -> Non
     "/{document_id}/retry",
     status_code=202,
     response_model=models.Document,
-    responses=problems("unknown_corpus", "unknown_document", *KEYED),
+    responses=problems("unknown_corpus", "unknown_document"),
 )
 def retry_document(
     corpus_id: str,
     document_id: str,
     service: ServiceOf,
     response: Response,
-    key: KeyHeader = None,  # noqa: ARG001 (documents the header)
 ) -> answers.Json:
     """Read a document again, for instance after a time-out."""
     find_document(service, corpus_id, document_id)

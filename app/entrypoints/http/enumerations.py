@@ -12,11 +12,10 @@ from app.domain.question import Mode
 from app.domain.question import Request as Asked
 from app.entrypoints import answers
 from app.entrypoints.http import models
-from app.entrypoints.http.idempotency import KeyHeader, resource_id
+from app.entrypoints.http.idempotency import resource_id
 from app.entrypoints.http.prefer import PreferHeader, preference, until
 from app.entrypoints.http.problems import ProblemError
 from app.entrypoints.http.routing import (
-    KEYED,
     RunnersOf,
     ServiceOf,
     StrictRoute,
@@ -43,7 +42,6 @@ router = APIRouter(prefix="/v1", tags=["enumerations"], route_class=StrictRoute)
             "question_too_long",
             "unknown_scope",
             "body_too_large",
-            *KEYED,
         ),
     },
 )
@@ -54,7 +52,6 @@ async def enumerate_items(
     service: ServiceOf,
     runners: RunnersOf,
     prefer: PreferHeader = None,  # noqa: ARG001 (documents the header)
-    key: KeyHeader = None,  # noqa: ARG001
 ) -> Response:
     """Ask a listing question: every item with its proof, and how complete the set is.
 

@@ -28,13 +28,17 @@ HEADER = "idempotency-key"
 _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 _KEPT_HEADERS = ("content-type", "location", "preference-applied")
 
-KeyHeader = Annotated[
-    str | None,
-    Header(
-        alias="Idempotency-Key",
-        description="Any text of 1 to 255 visible ASCII characters; the same request with it is carried out once.",
-    ),
-]
+
+def documented_key(
+    key: Annotated[
+        str | None,
+        Header(
+            alias="Idempotency-Key",
+            description="Any text of 1 to 255 visible ASCII characters; the same request with it is carried out once.",
+        ),
+    ] = None,
+) -> None:
+    """The header in the documentation of each POST."""
 
 
 async def once(request: Request, replies: Replies, act: Callable[[], Awaitable[Response]]) -> Response:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from fastapi import APIRouter, Depends, Header
 from fastapi.sse import EventSourceResponse, ServerSentEvent
@@ -17,10 +17,8 @@ from app.domain.jobs import Event, Job, JobKind
 from app.domain.question import Mode, Request
 from app.entrypoints import answers
 from app.entrypoints.http import examples, models
-from app.entrypoints.http.idempotency import KeyHeader
 from app.entrypoints.http.problems import ProblemError
 from app.entrypoints.http.routing import (
-    KEYED,
     RunnersOf,
     ServiceOf,
     StrictRoute,
@@ -42,11 +40,10 @@ def get_job(job_id: str, service: ServiceOf) -> answers.Json:
     return answers.job(find_job(service, job_id))
 
 
-@router.post("/{job_id}/cancel", response_model=models.Job, responses=problems("unknown_job", "result_expired", *KEYED))
+@router.post("/{job_id}/cancel", response_model=models.Job, responses=problems("unknown_job", "result_expired"))
 def cancel_job(
     job_id: str,
     service: ServiceOf,
-    key: KeyHeader = None,  # noqa: ARG001 (documents the header)
 ) -> answers.Json:
     """End a job that has not ended; one that has ended stays as it is.
 
@@ -80,7 +77,6 @@ def delete_job(job_id: str, service: ServiceOf) -> None:
         "unsupported_media_type",
         "invalid_request",
         "body_too_large",
-        *KEYED,
     ),
 )
 def extend_job(
@@ -88,13 +84,14 @@ def extend_job(
     body: models.Extend,
     service: ServiceOf,
     runners: RunnersOf,
-    key: KeyHeader = None,  # noqa: ARG001 (documents the header)
 ) -> Response:
     """Raise a cap that ended a question, and go on behind its last pass; none is made again.
 
     The answer so far stays readable; the extended one has an id of its own. The corpus must be unchanged.
     """
     job = find_job(service, job_id)
+    if not job.state.ended and job.task.request and job.task.request == _with_caps(job.task.request, body):
+        return accepted(job)  # it was asked for before
     request = _raised(_extendable(service, job), body)
     found = service.jobs.extend(job_id, request)
     if found is None:
@@ -121,7 +118,7 @@ def _extendable(service: Service, job: Job) -> Request:
 
 def _raised(request: Request, body: models.Extend) -> Request:
     """The request with higher caps. A cap is never lowered, and one that was not set is no cap."""
-    given = {name: value for name in _CAPS if (value := getattr(body, name)) is not None}
+    given = _given(body)
     if not given:
         raise ProblemError("invalid_request", f"name a cap to raise: {', '.join(_CAPS)}")
     for name, value in given.items():
@@ -131,6 +128,14 @@ def _raised(request: Request, body: models.Extend) -> Request:
         if name == "k" and request.mode is Mode.EXHAUSTIVE:
             raise ProblemError("invalid_request", "k: the mode `exhaustive` takes no k")
     return replace(request, **given)
+
+
+def _given(body: models.Extend) -> dict[str, Any]:
+    return {name: value for name in _CAPS if (value := getattr(body, name)) is not None}
+
+
+def _with_caps(request: Request | None, body: models.Extend) -> Request | None:
+    return replace(request, **_given(body)) if request and _given(body) else None
 
 
 # ---------------------------------------------------------------- events

@@ -13,7 +13,7 @@ from app.bootstrap import Service
 from app.domain.jobs import Job
 from app.domain.ports import CorpusInfo, DocumentInfo
 from app.entrypoints import answers
-from app.entrypoints.http.idempotency import HEADER, once
+from app.entrypoints.http.idempotency import HEADER, documented_key, once
 from app.entrypoints.http.models import ProblemBody
 from app.entrypoints.http.problems import CODES, ProblemError
 from app.jobs import Runners
@@ -49,8 +49,17 @@ async def known_query(request: Request) -> None:
         raise ProblemError("invalid_request", "a query parameter is given twice")
 
 
+_KEYED = ("idempotency_key_reused", "request_in_flight")  # what any POST may answer
+
+
 class StrictRoute(APIRoute):
     """Refuses a JSON body sent as something else, before anything parses it; carries out a POST with a key once."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **given: Any) -> None:
+        if "POST" in (given.get("methods") or ()):
+            given["dependencies"] = [*(given.get("dependencies") or ()), Depends(documented_key)]
+            given["responses"] = _merged(given.get("responses") or {}, problems(*_KEYED))
+        super().__init__(path, endpoint, **given)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -75,12 +84,12 @@ def require_media_type(request: Request, wanted: str) -> None:
         raise ProblemError("unsupported_media_type", f"send the body as {wanted}, not as {sent or 'nothing named'}")
 
 
-KEYED = ("idempotency_key_reused", "request_in_flight")  # what any POST may answer
+Responses = dict[int | str, dict[str, Any]]
 
 
-def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
+def problems(*codes: str) -> Responses:
     """The error answers of a route, for its documentation."""
-    found: dict[int | str, dict[str, Any]] = {}
+    found: Responses = {}
     for code in dict.fromkeys((*codes, "invalid_request", "internal_error", "not_ready", "storage_full")):
         status, title = CODES[code]
         text = f"`{code}`: {title}"
@@ -91,6 +100,16 @@ def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
 
 
 _SCHEMA = ProblemBody.model_json_schema()
+
+
+def _merged(known: Responses, more: Responses) -> Responses:
+    """Both, the descriptions of the same status one after the other."""
+    found = dict(known)
+    for status, about in more.items():
+        told = [each["description"] for each in (known.get(status), about) if each]
+        parts = dict.fromkeys(part for text in told for part in text.split("; "))
+        found[status] = {**about, "description": "; ".join(parts)}
+    return found
 
 
 def find_corpus(service: Service, corpus_id: str) -> CorpusInfo:
