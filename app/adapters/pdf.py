@@ -90,6 +90,9 @@ def _open(name: str, data: bytes) -> tuple[Any, RawDocument]:
         document = pymupdf.open(stream=data, filetype="pdf")
     except Exception as error:
         return None, _failed(name, f"the file cannot be opened as a PDF: {_why(error)}")
+    if not document.is_pdf:  # the library takes it for a picture, of which a page without text may pass for blank
+        _close(document)
+        return None, _failed(name, "the file cannot be opened as a PDF: it is something else")
     return document, _failed(name, "not read")
 
 
