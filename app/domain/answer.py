@@ -34,6 +34,7 @@ class StopReason(StrEnum):
     PASS_CAP = "pass_cap"
     TIME_BUDGET = "time_budget"
     CANCELLED = "cancelled"
+    DERIVED = "derived"  # made from stored answers, without a loop
 
 
 class Evidence(NamedTuple):
@@ -209,6 +210,31 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """The part of a set that stands in one document: an answer of its own."""
+
+    document_id: str
+    document: str
+    answer_id: str
+    items: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How a set was made from stored answers, and what of it is certain."""
+
+    operation: str
+    inputs: tuple[str, ...]  # ids of answers
+    revisions: tuple[int, ...]  # one for each input
+    predicate: str = ""  # in words, of a filter
+    uncertain: tuple[str, ...] = ()  # keys of items that need not be members
+    members_proven: bool = False  # a signal, not only a search, says that the certain items are members
+    closed: bool = False  # nothing outside the items is a member
+    groups: tuple[Group, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     id: str
     corpus_id: str
@@ -219,3 +245,4 @@ class Answer:
     completeness: Completeness
     stop_reason: StopReason
     passes: tuple[PassReport, ...]
+    derivation: Derivation | None = None

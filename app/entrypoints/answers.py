@@ -12,8 +12,10 @@ from app.domain.answer import (
     Answer,
     Completeness,
     Coverage,
+    Derivation,
     DocumentVerdict,
     Evidence,
+    Group,
     Item,
     PassReport,
     Scope,
@@ -69,6 +71,7 @@ def render(answer: Answer) -> Json:
         "completeness": completeness(answer.completeness),
         "stop_reason": str(answer.stop_reason),
         "passes": [pass_report(each) for each in answer.passes],
+        "derived": derivation(answer.derivation) if answer.derivation else None,
     }
 
 
@@ -84,6 +87,8 @@ def question(value: Question, scope: Scope) -> Json:
         "conditions": [{"value": c.value, "column": c.column, "negated": c.negated} for c in value.conditions],
         "pattern": value.pattern or None,
         "stated_number": value.stated_number,
+        "compares": value.compares,
+        "negates": value.negates,
         "reference": {"kind": value.reference[0], "number": value.reference[1]} if value.reference else None,
         "language": value.language,
         "scope": {"kind": scope.kind, "documents": list(scope.document_ids), "because": scope.because},
@@ -189,6 +194,30 @@ def pass_report(value: PassReport) -> Json:
         "rejected": [{"text": each.text, "why": each.why} for each in value.rejected],
         "signals": [signal(each) for each in value.signals],
         "milliseconds": round(value.milliseconds, 3),
+    }
+
+
+def derivation(value: Derivation) -> Json:
+    """Where a set made from stored answers comes from."""
+    return {
+        "operation": value.operation,
+        "answers": list(value.inputs),
+        "revisions": list(value.revisions),
+        "predicate": value.predicate,
+        "uncertain": list(value.uncertain),
+        "members_proven": value.members_proven,
+        "closed": value.closed,
+        "groups": [group(each) for each in value.groups],
+    }
+
+
+def group(value: Group) -> Json:
+    return {
+        "document_id": value.document_id,
+        "document": value.document,
+        "answer_id": value.answer_id,
+        "items": value.items,
+        "verdict": str(value.verdict),
     }
 
 

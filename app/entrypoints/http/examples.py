@@ -43,6 +43,8 @@ def answer() -> dict[str, Any]:
             "conditions": [],
             "pattern": None,
             "stated_number": None,
+            "compares": False,
+            "negates": False,
             "reference": None,
             "language": "en",
             "scope": {"kind": "corpus", "documents": [DOCUMENT], "because": "no document is named"},
@@ -91,6 +93,7 @@ def answer() -> dict[str, Any]:
                 "milliseconds": 4.2,
             }
         ],
+        "derived": None,
     }
 
 

@@ -183,6 +183,8 @@ class Understood(Closed):
     conditions: list[Condition]
     pattern: str | None
     stated_number: int | None
+    compares: bool
+    negates: bool
     reference: Reference | None
     language: str
     scope: Scope
@@ -313,6 +315,27 @@ class CorpusRevision(Closed):
     revision: int
 
 
+class Group(Closed):
+    document_id: str
+    document: str
+    answer_id: str
+    items: int
+    verdict: str
+
+
+class Derived(Closed):
+    """How a set was made from stored answers."""
+
+    operation: str
+    answers: list[str]
+    revisions: Annotated[list[int], Field(description="The revision that each of `answers` saw.")]
+    predicate: str
+    uncertain: Annotated[list[str], Field(description="Keys of items that need not be members.")]
+    members_proven: Annotated[bool, Field(description="A signal in the text says that the other items are members.")]
+    closed: Annotated[bool, Field(description="Nothing outside the items is a member.")]
+    groups: list[Group]
+
+
 class Answer(Closed):
     """The items, their proof, and how complete the set is."""
 
@@ -323,8 +346,9 @@ class Answer(Closed):
     question: Understood
     items: list[Item]
     completeness: Completeness
-    stop_reason: Literal["check_passed", "no_new_passages", "pass_cap", "time_budget", "cancelled"]
+    stop_reason: Literal["check_passed", "no_new_passages", "pass_cap", "time_budget", "cancelled", "derived"]
     passes: list[Pass]
+    derived: Annotated[Derived | None, Field(description="Null for an answer to a question.")]
 
 
 class JobProgress(Closed):
