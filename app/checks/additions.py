@@ -14,7 +14,7 @@ from app.domain.ports import Passage
 from app.domain.words import begins_of, letters, stem, stems, word_set
 from app.selection import Choice
 
-_SENTENCE = re.compile(r"[^.!?;:]+(?:[.!?;:]|$)")
+_SENTENCE = re.compile(r"[^.!?;:\n]+(?:[.!?;:\n]|$)")  # blocks of a passage are parted by line ends
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019-]\w+)*")
 _ADDING = word_set("another further additional extra")
 _BESIDES = re.compile(r"\b(?:in addition to|besides|apart from|as well as) th(?:ese|ose)\b|\badded\b.*\bas an?\b")
@@ -145,7 +145,8 @@ def _inside(choice: Choice, spans: tuple[Span, ...]) -> bool:
 
 def _signal(context: CheckContext, choice: Choice, passage: Passage, start: int, end: int) -> Signal:
     text = passage.flow.text[start:end].strip()
-    known = any(letters(i.label) in letters(text) for i in context.items if len(letters(i.label)) > 2)
+    named = any(letters(i.label) in letters(text) for i in context.items if len(letters(i.label)) > 2)
+    known = named and not _BESIDES.search(text.lower())
     return Signal(
         SignalKind.RIVAL,
         Outcome.SILENT if known else Outcome.OPEN,

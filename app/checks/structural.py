@@ -12,11 +12,13 @@ from app.domain.counting import stands_in_lead_in
 from app.domain.nouns import modifier_stems, noun_heads
 from app.domain.ports import Query, SearchTerm, StoredRegion, Target
 from app.domain.structure import CLOSED_ENDINGS, ContextRole, Cue, Ending, Region, RegionKind
-from app.domain.words import is_short_for, letters, stems
+from app.domain.words import is_short_for, letters, stem_tuple, stems
 from app.selection import Choice, Proposal, new_labels
 
 # Problems that show by themselves that something is missing, whatever the region is about.
 TELLING = ("gap", "page_gap", "total_mismatch", "missing")
+BLOCKS = frozenset({RegionKind.LIST, RegionKind.RUN_IN})
+ADDING = frozenset(stems("further additional more extra"))
 WIDE = 3  # columns from which a row of one cell is odd
 SEVERAL = 2  # members of another region that carry the words asked for
 OVERLAP = 0.5  # two closed regions that share this much and differ contradict each other
@@ -160,23 +162,40 @@ def _is_counted(context: CheckContext, rival: Proposal, count: Cue) -> bool:
 
 
 def _mentions(context: CheckContext, choice: Choice) -> Iterable[Signal]:
-    """A series in a sentence beside a list or table several of whose members carry the very words asked for."""
-    if choice.chosen[0].stored.region.kind is not RegionKind.INLINE or confirmed(context, choice) is not None:
+    """Members of another list that carry the words asked for: several beside a series in a sentence, some where the
+    list says that it adds ("Further sites: Mill station")."""
+    if confirmed(context, choice) is not None:
         return
-    phrase = {*modifier_stems(context.question), *noun_heads(context.question)[:1]}
-    for stored in _regions_with(context, choice.document_id, phrase):
+    head = set(noun_heads(context.question)[:1])
+    phrase = {*modifier_stems(context.question), *head}
+    several = max(SEVERAL, len(choice.chosen[0].asking.asked) // 8)
+    series = choice.chosen[0].stored.region.kind is RegionKind.INLINE
+    for stored in _regions_with(context, choice.document_id, phrase if series else head):
         holding = [m for m in stored.region.members if phrase <= set(stems(m.text or m.label))]
-        if len(holding) >= max(SEVERAL, len(choice.chosen[0].asking.asked) // 8):
-            yield Signal(
-                SignalKind.RIVAL,
-                Outcome.OPEN,
-                f"{len(holding)} members of the {stored.region.kind} on p. {stored.region.first_page} speak of it too",
-                found=len(holding),
-                evidence=context.quote(choice.document_id, holding[0].spans),
-                reasons=("rival_region",),
-                document_id=choice.document_id,
-            )
+        if (series and len(holding) >= several) or _adds(stored.region, head):
+            yield _mention(context, choice, stored)
             return
+
+
+def _mention(context: CheckContext, choice: Choice, stored: StoredRegion) -> Signal:
+    region = stored.region
+    return Signal(
+        SignalKind.RIVAL,
+        Outcome.OPEN,
+        f"members of the {region.kind} on p. {region.first_page} speak of it too",
+        found=len(region.members),
+        evidence=context.quote(choice.document_id, region.members[0].spans),
+        reasons=("rival_region",),
+        document_id=choice.document_id,
+    )
+
+
+def _adds(region: Region, heads: set[str]) -> bool:
+    """A list announced as further ones, of something else, whose members are called by the noun all the same."""
+    lead_in = set(stem_tuple(region.context(ContextRole.LEAD_IN)))
+    if region.kind not in BLOCKS or not lead_in & ADDING or lead_in & heads:
+        return False
+    return any(set(stem_tuple(m.label)[-1:]) & heads for m in region.members)
 
 
 def _regions_with(context: CheckContext, document_id: str, phrase: set[str]) -> Iterable[StoredRegion]:

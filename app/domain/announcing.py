@@ -32,7 +32,7 @@ _COPULA = re.compile(r"^\W*(?:are|is|were|was|shall be|will be|form|constitute|m
 _POINTING = word_set("following below these follows listed next suivants suivantes folgenden folgende")
 _ANNOUNCES = re.compile(r"[:\u2013\u2014\uff1a]\s*$")
 _DENIAL = re.compile(
-    r"\b(?:(?:not|never|cannot)(?! (?:only|limited|necessarily|(?:fewer|less|more|later|earlier|older) than|yet)\b)"
+    r"\b(?:(?:not|never|cannot)(?! (?:only|limited|necessarily|(?:fewer|less|more|later|earlier|older) than)\b)"
     r"|(?:do|does|is|are|may|must|should|will|can|would)n['\u2019]t)\b",
     re.IGNORECASE,
 )

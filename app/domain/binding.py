@@ -121,7 +121,7 @@ def _restates(question: Question, region: Region, setting: Setting) -> bool:
     """The lead-in says what the question says, and announces: "When moving a boat, keep these points in mind:"."""
     lead_in = region.context(ContextRole.LEAD_IN)
     own = set(stem_tuple(lead_in))
-    terms = [(t, setting.weights.get(t, 0.7)) for t in term_stems(question) if t not in setting.title]
+    terms = [(t, setting.weights.get(t, 0.7) * (0.3 if t in setting.title else 1.0)) for t in term_stems(question)]
     total = sum(weight for _, weight in terms)
     reached = sum(weight for term, weight in terms if term in own)
     return announces(lead_in) and total > 0 and reached >= RESTATED * total

@@ -60,12 +60,14 @@ def words(text: str) -> list[str]:
 
 
 def is_short_for(short: str, long: str) -> bool:
-    """Whether the letters of an acronym are the initials of the words of a phrase, small words apart."""
+    """Whether the letters of an acronym are the initials of the words of a phrase, with or without its small words."""
     own = [letter for letter in short if letter.isalnum()]
     if len(own) < 2 or not all(letter.isupper() or letter.isdigit() for letter in own):
         return False
-    initials = [word[0].casefold() for word in re.split(r"[\s/-]+", long) if word and word.casefold() not in STOPWORDS]
-    return [letter.casefold() for letter in own] == initials[: len(own)] and len(initials) <= len(own) + 1
+    phrase = [word.casefold() for word in re.split(r"[\s/-]+", long) if word]
+    wanted = [letter.casefold() for letter in own]
+    every, telling = ([word[0] for word in some] for some in (phrase, [w for w in phrase if w not in STOPWORDS]))
+    return wanted in (every, telling)
 
 
 @lru_cache(maxsize=65536)

@@ -37,7 +37,6 @@ from app.layout.sequences import find_sequences
 from app.layout.series import find_series
 from app.layout.table_parts import without_table_parts
 from app.layout.tables import Tabular
-from app.layout.titles import printed_title
 
 T = TypeVar("T")
 
@@ -117,7 +116,7 @@ def _structure(raw: RawDocument, steps: Steps, read: Read, regions: tuple[Region
     passages: tuple[PassageDraft, ...] = steps.run("passages", lambda: tuple(build_passages(blocks)), tuple)
     return DocumentStructure(
         name=raw.name,
-        title=raw.title or steps.run("title", lambda: printed_title(blocks), str),
+        title=raw.title,
         pages=read.pages,
         planned_pages=max(raw.planned_pages, len(raw.pages)),
         state=raw.state,

@@ -245,9 +245,11 @@ class _Grouper:
             return True
         if follows and (self.tracker.aligned(marker, line) or self._apart(line)):
             return ends_sentence(self._text_before()) or self._apart(line) or self._ends_with_joiner()
-        if not first or marker.bare:
+        if marker.bare:
             return False
-        return self._text_before().endswith((":", "\u2014", ":-")) or self._steps_in(line)
+        if self._text_before().endswith((":", "\u2014", ":-")):
+            return True  # also "4.": the list may go on from another place
+        return first and self._steps_in(line)
 
     def _steps_in(self, line: Line) -> bool:
         """Whether the line begins deeper than every line of the list item above it, whose sentence has ended."""

@@ -198,6 +198,10 @@ class _Builder:
             self._new(line, self._placed(line), total=True)
         elif self._across(cell):
             self._spanning(line, above, tight)
+        elif above and place(cell, self.piece.cut) > 0 and not tight and not self.airy:
+            for column in (0, place(cell, self.piece.cut)):  # a row under a cell of several, or half a row
+                self.body.doubts[column] += 2  # one of them is enough to be in doubt
+            self._new(line, self._placed(line))
         elif above and (place(cell, self.piece.cut) > 0 or (tight and self._goes_on(cell, above))):
             self._extend(self._placed(line))
         else:

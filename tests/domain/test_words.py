@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from app.domain.flow import Stretch, join
 from app.domain.geometry import Box
-from app.domain.words import fold, item_key, stem
+from app.domain.words import fold, is_short_for, item_key, stem
 
 BOX = Box(0, 0, 100, 10)
 
@@ -80,3 +80,18 @@ def test_every_span_carries_its_own_text(rows: list[str], data: st.DataObject) -
     found = "".join(page[s.start : s.end] for s in flow.spans(low, high))
     assert found.replace(" ", "") == flow.text[low:high].replace(" ", "")
     assert flow.cut(low, high).text == flow.text[low:high]
+
+
+@pytest.mark.parametrize(
+    ("short", "long", "expected"),
+    [
+        ("HBO", "Harbour Board Office", True),
+        ("RoH", "Register of Hulls", False),
+        ("ROH", "Register of Hulls", True),
+        ("TERM", "Meaning", False),
+        ("A", "Anchor", False),
+        ("HB", "Harbour Board Office for the Northern Coast", False),
+    ],
+)
+def test_an_acronym_is_made_of_initials(short: str, long: str, expected: bool) -> None:
+    assert is_short_for(short, long) is expected

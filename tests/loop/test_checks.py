@@ -38,6 +38,19 @@ FORBIDDEN = {
     ),
     "a sentence that adds in passing": ROUTES + "\nIn addition to these, the council has an approved route at Dyke.\n",
     "a change told in prose": ROUTES + "\nIn May the Dyke Walk was added to the approved routes as a trial.\n",
+    "told behind the list without a full stop in it": ROUTES.replace("- Weir Path", "- Weir Path (see also the Dyke)")
+    + "\nIn addition to these, the council has an approved route at Mill Lane.\n",
+    "further ones under another noun": ROUTES + "\n# South\n\nFurther walks kept open:\n\n- Dyke route\n- Mill route\n",
+    "counting on behind a lead-in of its own": ROUTES.replace("- North", "1. North")
+    .replace("- Quay", "2. Quay")
+    .replace("- Weir", "3. Weir")
+    + "\n# Part two\n\nThe approved routes (continued):\n\n4. Mill Lane\n5. Dyke Walk\n",
+    "announced as what is not so": ROUTES.replace(
+        "has the following approved routes:", "has not yet walked these approved routes:"
+    ),
+    "all of them and one more under the noun": ROUTES
+    + "\n# Summary\n\nThe approved routes shown below serve walkers.\n\n"
+    + "- North Channel\n- Quay Road\n- Weir Path\n- Mill Lane\n",
     "a remark behind it": ROUTES.replace("Each route", "This list is not exhaustive. Each route"),
 }
 
@@ -148,3 +161,48 @@ def test_two_documents_give_one_union_with_a_verdict_for_each() -> None:
     assert [d.items for d in answer.completeness.documents] == [3, 3]
     shared = next(i for i in answer.items if i.label == "Quay Road")
     assert len(shared.evidence) == 2
+
+
+SEALS = """# Seals
+
+There are three kinds of seal:
+
+1. Wax seal
+2. Lead seal
+3. Paper seal
+
+The clerk needs for each sealing:
+
+1. A candle
+2. A knife
+
+# Fields
+
+Additional fields may be added to the seal.
+"""
+
+
+def test_a_list_as_long_as_its_lead_in_says_is_not_continued_by_the_next_one() -> None:
+    answer = ask(SEALS, "What kinds of seal are there?")
+    assert answer.completeness.verdict is Verdict.COMPLETE, answer.completeness.qualifier
+
+
+def test_another_list_counted_in_its_own_lead_in_is_heard() -> None:
+    text = SEALS.replace("The clerk needs for each sealing:", "In the north there are three kinds of seal:")
+    text = text.replace("2. A knife", "2. A knife\n3. Horn seal")
+    assert ask(text, "What kinds of seal are there?").completeness.verdict is not Verdict.COMPLETE
+
+
+def test_a_lead_in_that_restates_the_question_announces_without_a_noun() -> None:
+    text = "# Boats\n\nWhen mooring a boat, crews should keep in mind:\n\n- the tide\n- the wind\n- the rope\n\nEnd.\n"
+    question = "What should crews keep in mind when mooring a boat?"
+    answer = ask(text, question)
+    assert answer.completeness.verdict is Verdict.COMPLETE, answer.completeness.qualifier
+    denied = text.replace("should keep", "should not keep")
+    assert ask(denied, question).completeness.verdict is not Verdict.COMPLETE
+
+
+def test_a_table_without_a_header_may_begin_with_an_acronym_and_its_words() -> None:
+    rows = "| | |\n|---|---|\n| HBO | Harbour Board Office |\n| TCC | Tide Control Centre |\n"
+    text = f"# Acronyms\n\nThe acronyms are:\n\n{rows}"
+    assert "header_not_known" not in ask(text, "List all acronyms.").completeness.reasons
