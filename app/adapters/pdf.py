@@ -13,6 +13,7 @@ import pymupdf as _pymupdf
 
 from app.adapters.glyphs import clean
 from app.adapters.pdf_states import images_of, is_scanned, state_of
+from app.adapters.pdf_strikes import without_struck
 from app.adapters.pdf_text import Grounds, View, fragment_of, shown, turn_of
 from app.domain.page import OutlineEntry, PageState, RawDocument, RawPage
 
@@ -173,6 +174,7 @@ def _read(page: Any, number: int, repaired: bool) -> RawPage:
     if scanned:
         fragments = tuple(shown(fragment) for fragment in fragments)
     state, reason = state_of(page, lines, fragments, images, scanned, repaired)
+    fragments = without_struck(page, view, fragments)
     return RawPage(
         number, view.width, view.height, fragments, state, reason, _label(page), _page_layers(page, bool(images))
     )

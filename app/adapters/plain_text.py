@@ -17,6 +17,7 @@ _HEADING_SIZES = {1: 20.0, 2: 17.0, 3: 15.0, 4: 13.0, 5: 12.0, 6: 11.5}
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$")
 _RULE_LINE = re.compile(r"\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
 _BOLD = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+_STRUCK = re.compile(r"~~(?=[^\s~])(.+?)(?<=[^\s~])~~")
 _CELL_BAR = re.compile(r"(?<!\\)\|")
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f]")
 
@@ -77,6 +78,8 @@ def _page(number: int, lines: list[str], markdown: bool) -> RawPage:
             made = list(_fragments(clear, y, markdown and not fenced))
             if _is_row(clear) and _is_rule(behind):
                 made = [_as_header(fragment) for fragment in made]
+            if markdown and not fenced and _STRUCK.search(clear):
+                made = [_as_hidden(fragment) for fragment in made]
             fragments.extend(made)
             size = max((run.size for fragment in made for run in fragment.runs), default=_SIZE)
         y += _PITCH * max(size / _SIZE, 1.0)
@@ -115,6 +118,11 @@ def _as_header(fragment: Fragment) -> Fragment:
     return fragment._replace(runs=tuple(run._replace(bold=True) for run in fragment.runs))
 
 
+def _as_hidden(fragment: Fragment) -> Fragment:
+    """A line with struck-out words counts as hidden: it is shown with a flag, and no set with it is called complete."""
+    return fragment._replace(runs=tuple(run._replace(hidden=True) for run in fragment.runs))
+
+
 def _row(line: str, y: float, markdown: bool) -> Iterator[Fragment]:
     """One fragment a cell; at least two characters lie between two cells, since a bar and blanks do."""
     at = 0
@@ -129,7 +137,8 @@ def _row(line: str, y: float, markdown: bool) -> Iterator[Fragment]:
 
 
 def _parts(text: str) -> list[tuple[str, bool]]:
-    """(text, bold) with the stars of Markdown taken off."""
+    """(text, bold) with the stars and tildes of Markdown taken off."""
+    text = _STRUCK.sub(r"\1", text)
     parts: list[tuple[str, bool]] = []
     at = 0
     for found in _BOLD.finditer(text):

@@ -65,7 +65,7 @@ def _sizes(lines: Sequence[Line]) -> Counter[float]:
 
 def _leading(lines: Sequence[Line]) -> float:
     """The smallest common step to a line that begins in lower case, so goes on with the line above; else of all
-    lines, but then no more than one and a half: what stands further apart may be paragraphs of one line."""
+    lines, but then no more than 1.35: what stands further apart may be paragraphs of one line."""
     inside: Counter[float] = Counter()
     steps: Counter[float] = Counter()
     for before, line in itertools.pairwise(lines):
@@ -75,7 +75,7 @@ def _leading(lines: Sequence[Line]) -> float:
                 (inside if line.text[:1].islower() else steps)[step] += 1
     if sum(inside.values()) > 2:
         return _smallest_common(inside)
-    return min(_smallest_common(steps + inside), 1.5) if steps or inside else 1.2
+    return min(_smallest_common(steps + inside), 1.35) if steps or inside else 1.2
 
 
 def _smallest_common(steps: Counter[float]) -> float:

@@ -204,3 +204,17 @@ def test_every_hostile_file_ends_in_text_or_in_a_named_state(path: Path) -> None
     assert len(raw.pages) == raw.planned_pages
     for page in raw.pages:
         assert page.fragments or page.reason or page.state is PageState.BLANK
+
+
+def test_words_struck_out_by_an_annotation_count_as_hidden() -> None:
+    document = pymupdf.open()
+    page = document.new_page()
+    for row, words in enumerate(("Copper kettles", "Iron pans", "Tin spoons")):
+        page.insert_text((72, 100 + 20 * row), words)
+    page.add_strikeout_annot(page.search_for("Iron pans"))
+    fragments = read_pdf("a.pdf", document.tobytes()).pages[0].fragments
+    assert {f.runs[0].text: f.runs[0].hidden for f in fragments} == {
+        "Copper kettles": False,
+        "Iron pans": True,
+        "Tin spoons": False,
+    }

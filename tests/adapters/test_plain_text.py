@@ -96,3 +96,12 @@ class TestMarkdown:
     def test_code_is_left_alone(self) -> None:
         lines = lines_of("a.md", "```\n# a comment\n```\n")
         assert "# a comment" in [line.text for line in lines]
+
+
+def test_a_row_with_struck_out_words_counts_as_hidden() -> None:
+    lines = lines_of("a.md", "- Copper\n- ~~Iron~~\n- Tin ~ lead\n")
+    assert [(line.text, line.hidden) for line in lines] == [
+        ("- Copper", False),
+        ("- Iron", True),
+        ("- Tin ~ lead", False),
+    ]

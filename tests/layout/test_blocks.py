@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.domain.page import OutlineEntry
 from app.domain.structure import Block, BlockKind
 from app.layout.blocks import build_blocks
@@ -161,3 +163,16 @@ def test_the_number_of_a_chapter_in_words_on_a_line_of_its_own() -> None:
     """)
     heading = blocks[0]
     assert (heading.kind, heading.text[heading.body_at :]) == (BlockKind.HEADING, "Boats")
+
+
+def test_short_lines_set_wide_apart_are_paragraphs_of_their_own() -> None:
+    """Also on a page that holds no wider line to measure their ends by."""
+    lines, pages = sketch("""
+        Anvil: an iron block.
+        Bellows: they blow the fire.
+        =====
+        Chisel: it cuts.
+        Drill: it makes holes.
+    """)
+    wide = [replace(line, box=line.box._replace(y0=line.box.y0 * 1.36, y1=line.box.y1 * 1.36)) for line in lines]
+    assert [block.text.split(":")[0] for block in build_blocks(wide, pages)] == ["Anvil", "Bellows", "Chisel", "Drill"]
