@@ -28,6 +28,17 @@ _WHY = {
     "header_not_known": "a header may stand among the rows",
     "row_of_one_cell": "some rows hold a single cell",
     "hidden_text": "some items stand in hidden text only",
+    "inputs_complete": "every set it is made from is whole, and items are compared by label",
+    "nothing_remains": "nothing remains of sets that are whole, where items are compared by label",
+    "input_incomplete": "a set it is made from is not known whole",
+    "input_conflicting": "the text contradicts itself about a set it is made from",
+    "subtrahend_incomplete": "what was taken away is not known whole, so that some of these may have to go",
+    "subtrahend_uncertain": "what was taken away need not all belong to its set, so that some may be missing",
+    "same_item_possible": "two labels may name one thing",
+    "members_uncertain": "some items need not be members",
+    "different_revisions": "the sets were seen at different revisions of the corpus",
+    "text_beyond_items": "more text may concern an item than was recorded of it",
+    "document_not_proven": "the part of the set in the document is not proven whole",
 }  # fmt: skip
 
 
@@ -82,3 +93,21 @@ def _unread(coverage: Coverage) -> str:
         states = ", ".join(f"{n} {s.replace('_', ' ')}" for s, n in coverage.pages_unread if s != "pending")
         said.append(f"{missing} of {coverage.pages_planned} pages could not be read ({states})")
     return "; ".join(said) or f"{len(coverage.documents_unread)} documents could not be read"
+
+
+def derived_qualifier(verdict: Verdict, size: int, lower: int, closed: bool, reasons: tuple[str, ...]) -> str:
+    """Of a set made from others. `lower`: how many are certain; `closed`: nothing outside the items is a member."""
+    why = "; ".join(_WHY.get(code, code.replace("_", " ")) for code in reasons[:3]) or "nothing says where it ends"
+    if verdict is Verdict.COMPLETE:
+        return f"All {size}: {why}."
+    if verdict is Verdict.NONE_FOUND:
+        return f"None: {why}."
+    if verdict is Verdict.AT_LEAST:
+        return f"At least {size}: {why}."
+    if verdict is Verdict.CONFLICTING:
+        return f"{size} found, but {why}."
+    if closed:
+        return f"At most {size}, of which {lower} are certain: {why}."
+    if size == 0:
+        return f"No items, and no proof that there are none: {why}."
+    return f"{size} found, of which {lower} are certain, not proven to be all: {why}."

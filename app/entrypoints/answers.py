@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.bootstrap import Service
+from app.domain.aggregates import Aggregated
 from app.domain.answer import (
     Answer,
     Completeness,
@@ -22,9 +23,12 @@ from app.domain.answer import (
     Signal,
 )
 from app.domain.jobs import UNITS, Job
+from app.domain.levels import RetrievalLevel
 from app.domain.page import READ_STATES, Page
+from app.domain.plans import Bound
 from app.domain.ports import CorpusInfo, DocumentInfo
 from app.domain.question import Question, Request
+from app.sets import Made
 
 Json = dict[str, Any]
 LAST_MOMENT = 253_402_300_799.0  # the end of the year 9999
@@ -50,6 +54,15 @@ def ask(
     body = text(answer)
     service.store.save_answer(answer.id, corpus_id, body)
     return answer, body
+
+
+def keep(service: Service, made: Made) -> str:
+    """Store a derived answer and its parts, and give its JSON text."""
+    for part in made.parts:
+        service.store.save_answer(part.id, part.corpus_id, text(part))
+    body = text(made.answer)
+    service.store.save_answer(made.answer.id, made.answer.corpus_id, body)
+    return body
 
 
 def text(answer: Answer) -> str:
@@ -218,6 +231,29 @@ def group(value: Group) -> Json:
         "answer_id": value.answer_id,
         "items": value.items,
         "verdict": str(value.verdict),
+    }
+
+
+def aggregated(source: Answer, value: Aggregated, now: RetrievalLevel) -> Json:
+    """A number made from a set; `now`: what its level is worth at this moment."""
+    number = value.value
+    bounded = value.bound in (Bound.LOWER, Bound.UPPER)
+    return {
+        "answer_id": source.id,
+        "function": str(value.function),
+        "value": int(number) if number == number.to_integral_value() else float(number),
+        "unit": value.unit or None,
+        "bound": str(value.bound) if bounded else None,
+        "exact": value.bound is Bound.EXACT,
+        "level": str(value.level.level),
+        "k": value.level.k,
+        "rate": value.level.rate,
+        "qualifier": value.qualifier,
+        "verdict": str(source.completeness.verdict),
+        "items": value.items,
+        "unparsed": [{"label": label, "reason": why} for label, why in value.unparsed],
+        "bias_accepted": value.bias_accepted,
+        "as_of": {"revision": source.revision, "level_now": str(now.level)},
     }
 
 

@@ -97,6 +97,27 @@ def answer() -> dict[str, Any]:
     }
 
 
+def aggregated() -> dict[str, Any]:
+    return {
+        "answer_id": ID,
+        "function": "sum",
+        "value": 12,
+        "unit": "kg",
+        "bound": "lower",
+        "exact": False,
+        "level": "top_k",
+        "k": 20,
+        "rate": None,
+        "qualifier": "The sum is at least 12 kg: from 3 items of a set that is not known whole; provided that no value "
+        "that was not seen is negative.",
+        "verdict": "at_least",
+        "items": 3,
+        "unparsed": [],
+        "bias_accepted": False,
+        "as_of": {"revision": 7, "level_now": "top_k"},
+    }
+
+
 def items() -> dict[str, Any]:
     """The first page of an answer whose items all stand on it."""
     whole = answer()

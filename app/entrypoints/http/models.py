@@ -61,6 +61,61 @@ class Ask(Closed):
     time_budget_ms: Annotated[int, Field(ge=1, le=86_400_000)] | None = None
 
 
+class Predicate(Closed):
+    """Which items pass: by an id of a document, or by what the label is or holds, or by what the item's text holds."""
+
+    field: Annotated[Literal["document", "label", "text"], Field(description="`text`: label, detail and quotes.")]
+    any_of: Annotated[list[Annotated[Text, Field(min_length=1, max_length=500)]], Field(min_length=1, max_length=100)]
+    whole: Annotated[bool, Field(description="With `label`: the label is the text, not only holds it.")] = False
+
+
+class NewSet(Closed):
+    """A set from stored answers over one corpus."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={
+            "examples": [
+                {"operation": "union", "answers": [ID, "a41c..."]},
+                {"operation": "difference", "answers": [ID, "a41c..."]},
+                {"operation": "filter", "answers": [ID], "predicate": {"field": "label", "any_of": ["draft"]}},
+                {"operation": "group_by_document", "answers": [ID]},
+            ]
+        },
+    )
+
+    operation: Literal["union", "intersection", "difference", "filter", "group_by_document"]
+    answers: Annotated[list[Text], Field(min_length=1, max_length=50, description="Ids of stored answers.")]
+    predicate: Annotated[Predicate | None, Field(description="Of a filter, and only of it.")] = None
+
+
+class Attribute(Closed):
+    """Where the number of an item stands. What can be read in two ways is no number."""
+
+    place: Literal["label", "detail", "evidence"]
+    unit: Annotated[Text, Field(max_length=50, description="Only numbers with this unit.")] = ""
+    name: Annotated[Text, Field(max_length=100, description="The number behind this word.")] = ""
+
+
+class NewAggregate(Closed):
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={
+            "examples": [
+                {"function": "count"},
+                {"function": "sum", "attribute": {"place": "detail", "unit": "kg"}},
+                {"function": "mean", "attribute": {"place": "detail"}, "accept_bias": True},
+            ]
+        },
+    )
+
+    function: Literal["count", "count_distinct", "sum", "min", "max", "mean", "median"]
+    attribute: Annotated[Attribute | None, Field(description="Of all but `count` and `count_distinct` needed.")] = None
+    accept_bias: Annotated[bool, Field(description="Give a mean or median over a set not known whole.")] = False
+
+
 # ---------------------------------------------------------------- corpora and documents
 
 
@@ -399,6 +454,46 @@ class Extend(Closed):
     k: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     passages_per_pass: Annotated[int, Field(ge=1, le=10_000_000)] | None = None
     time_budget_ms: Annotated[int, Field(ge=1, le=86_400_000)] | None = None
+
+
+class Unparsed(Closed):
+    label: str
+    reason: Literal["no_number", "several_numbers", "ambiguous_number", "inexact_number"]
+
+
+class Moment(Closed):
+    revision: Annotated[int, Field(description="The revision of the corpus that the set was seen at.")]
+    level_now: Annotated[
+        Literal["exact", "sampled", "top_k", "truncated", "unknown"],
+        Field(description="`unknown` where the corpus moved on since, or documents wait to be read."),
+    ]
+
+
+class Aggregated(Closed):
+    """A number made from a set, and the way it is bounded."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [examples.aggregated()]})
+
+    answer_id: str
+    function: Literal["count", "count_distinct", "sum", "min", "max", "mean", "median"]
+    value: int | float
+    unit: str | None
+    bound: Annotated[
+        Literal["lower", "upper"] | None,
+        Field(
+            description="The true number is at least, or at most, this one. Null: it is `exact`, or nothing is known."
+        ),
+    ]
+    exact: bool
+    level: Literal["exact", "sampled", "top_k", "truncated", "unknown"]
+    k: int | None
+    rate: float | None
+    qualifier: str
+    verdict: Literal["complete", "at_least", "conflicting", "none_found", "unproven"]
+    items: int
+    unparsed: Annotated[list[Unparsed], Field(description="Items without a number that can be taken, and why.")]
+    bias_accepted: Annotated[bool, Field(description="The number is one of the known items only.")]
+    as_of: Moment
 
 
 class Total(Closed):

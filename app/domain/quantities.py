@@ -1,0 +1,91 @@
+"""Numbers with their units in the text of an item. What can be read in two ways is no number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from app.domain.words import singular
+
+_NUMBER = re.compile(
+    r"(?P<money>[$€£¥]|\b(?:USD|EUR|GBP|CHF|JPY|CAD|AUD)\b)?\s?(?P<sign>(?<![\w)])[-+−–])?(?P<money2>[$€£¥])?"
+    r"(?P<digits>\d[\d,.]*\d|\d)"
+    r"(?:[ \u00a0]?(?P<scale>hundred|thousand|million|billion|trillion)\b)?"
+    r"(?:[ \u00a0]?(?P<unit>%|‰|°[CF]?|[^\W\d_]+(?:/[^\W_]+)?(?:[ ]per[ ][^\W\d_]+)?))?"
+)
+_PLAIN = re.compile(r"\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_SCALES = {"hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12}
+_NO_UNITS = frozenset(
+    ["a", "an", "and", "are", "as", "at", "by", "for", "from", "in", "is", "of", "on", "or", "the", "to"]
+)
+_INEXACT = re.compile(
+    r"(?:\b(?:about|approximately|approx\.?|around|ca\.?|circa|roughly|nearly|almost|over|under|above|below|up to|"
+    r"more than|less than|fewer than|at least|at most|minimum|maximum)|[~≈<>≤≥±])\s*$",
+    re.IGNORECASE,
+)
+_SYMBOLS = 3  # letters up to which a unit is a symbol, whose case counts
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    value: Decimal
+    unit: str = ""  # as written, longer words folded: "kg", "%", "$", "hour"
+
+
+class NoQuantityError(ValueError):
+    """`str()` is the code: no_number, several_numbers, ambiguous_number, inexact_number."""
+
+
+def quantity(text: str, unit: str = "", name: str = "") -> Quantity:
+    """The one quantity of a text, with this unit and behind this word, where they are given.
+
+    Raises NoQuantityError.
+    """
+    place = re.search(re.escape(name), text, re.IGNORECASE)
+    if place is None:
+        raise NoQuantityError("no_number")
+    wanted = _unit(unit)
+    found = list(dict.fromkeys(_quantities(text, place.end())))
+    found = [each for each in found if not unit or isinstance(each, str) or each.unit == wanted]
+    if name:
+        found = found[:1]
+    if len(found) != 1:
+        raise NoQuantityError("several_numbers" if found else "no_number")
+    (only,) = found
+    if isinstance(only, str):
+        raise NoQuantityError(only)
+    return only
+
+
+def _quantities(text: str, start: int) -> Iterator[Quantity | str]:
+    """From left to right; a code where a number stands that cannot be taken."""
+    for match in _NUMBER.finditer(text, start):
+        before, after = text[: match.start()], text[match.end("digits") :]
+        if re.search(r"[^\W\d_][-./]?$", text[: match.start("digits")]) and not match["money"]:
+            continue  # part of a name: "MW-2", "v1"
+        if not _PLAIN.fullmatch(match["digits"]) or _is_ambiguous(text[: match.start("digits")], after):
+            yield "ambiguous_number"
+        elif _INEXACT.search(before):
+            yield "inexact_number"
+        else:
+            yield _read(match)
+
+
+def _is_ambiguous(before: str, after: str) -> bool:
+    """Dates, ranges, fractions, and numbers in brackets."""
+    return bool(re.match(r"\s?[-–/:]\s?\d|\s*[½⅓¼¾⅔]|\)", after) or re.search(r"[\d½][-–/:]$|\($", before))
+
+
+def _read(match: re.Match[str]) -> Quantity:
+    value = Decimal(match["digits"].replace(",", "")).scaleb(_SCALES.get(match["scale"] or "", 0))
+    negative = match["sign"] in ("-", "−", "–")
+    unit = match["money"] or match["money2"] or _unit(match["unit"] or "")
+    return Quantity(-value if negative else value, unit)
+
+
+def _unit(written: str) -> str:
+    if written.casefold() in _NO_UNITS:
+        return ""
+    return written if len(written) <= _SYMBOLS else singular(written.casefold())
