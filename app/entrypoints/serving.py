@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+import signal
+import threading
 from typing import Any
 
 import uvicorn
@@ -37,5 +40,14 @@ def one_of_several() -> FastAPI:
     """The application in one of several processes, with its share of the readers."""
     from_environment: dict[str, Any] = {}
     settings = Settings(**from_environment)
+    threading.Thread(target=_follow_parent, name="parent", daemon=True).start()
     readers = max(1, settings.workers // settings.server_processes)
     return create_app(settings.model_copy(update={"workers": readers}), bootstrap.build)
+
+
+def _follow_parent() -> None:
+    """Stop in good order when the first process is gone: nobody would stop this one, and it holds the port."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -141,6 +141,25 @@ def test_several_processes_of_one_server_know_the_same(start: Callable[..., Serv
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
+def test_processes_whose_parent_was_killed_end_too(start: Callable[..., Server], tmp_path: Path) -> None:
+    server = start(2)
+    assert server.process is not None
+    server.process.kill()
+    server.process.wait(30)
+    until(lambda: not answers(server), "the port is free")
+    server.start()
+    assert answers(server)
+    assert "Traceback" not in (tmp_path / "log").read_text()
+
+
+def answers(server: Server) -> bool:
+    try:
+        with server.client() as http:
+            return http.get("/healthz").is_success
+    except httpx.TransportError:
+        return False
+
+
 # ---------------------------------------------------------------- clients that vanish
 
 
