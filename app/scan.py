@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from app.domain.answer import Cap, Level, Term
 from app.domain.binding import ROWS, is_top_division
@@ -68,7 +69,7 @@ class Scan:
 
     def _setting(self, document: DocumentInfo) -> Setting:
         few = len(self.document_ids) <= FEW_DOCUMENTS
-        text = f"{document.title} {document.name} {self._opening(document.id) if few else ''}"
+        text = f"{document.title} {document.name.replace('_', ' ')} {self._opening(document.id) if few else ''}"
         return Setting({}, frozenset(stems(text)), self.synonyms)
 
     def _opening(self, document_id: str) -> str:
@@ -99,7 +100,9 @@ class Scan:
         """Exact counts of the noun that the document states in a sentence about the same thing."""
         own = self.cues_of.get(document_id, [])
         counts = counts_division if DIVISIONS & set(noun_heads(self.question)) else counts_noun
-        return frozenset(cue.value for cue in own if counts(self.question, cue, setting))
+        asked = self.question  # of all of them, not of those that meet a condition
+        plain = replace(asked, conditions=(), terms=()) if asked.conditions else asked
+        return frozenset(cue.value for cue in own if counts(plain, cue, setting))
 
     def count(self, terms: Sequence[str]) -> int:
         """Exact number of passages in scope that hold one of the stems."""

@@ -27,6 +27,9 @@ CLEAR = 0.9  # below this a noun may belong to another word of the sentence
 IN_MEMBER = 0.5  # a word that only members carry tells less than one that announces them
 MOST_MEMBERS = 60  # members looked at for such words
 ANNOUNCED = 0.55  # share of them, by weight, that must stand in the words that announce it
+NO_CHANCE = 12  # from this size on a stated count is hardly met by chance
+UNCLEAR = 0.4  # rows read off a page on which the order of the text is not sure
+TITLED = 0.3  # the noun stands in the title or name of the document only
 RESTATED = 0.8  # share of them that a lead-in must carry to say the same as the question
 COVERED_ENOUGH = 0.6  # share of the question's other words (by weight) a certified region must carry
 
@@ -70,6 +73,8 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
         noun, coverage = _division(question, region, setting, noun, coverage)
     if not question.noun:
         noun = _Noun(coverage, _restates(question, region, setting))  # only the other words can tell
+    if noun.strength == 0.0 and column >= 0 and setting.title & set(heads):
+        noun = _Noun(TITLED, False)  # "mileage by vehicle": what the rows of such a document are
     reference = _is_referenced(question, region)
     bound = _is_bound(question, region, setting, noun, coverage, column, reference)
     score = 2.0 * noun.strength + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
@@ -168,7 +173,10 @@ def _counts(region: Region, counted: Sequence[Cue], elsewhere: frozenset[int]) -
     """A count in the lead-in that agrees with the members speaks for the region, one that differs against it."""
     if counted:
         return 0.6 if _agrees(region, counted) else -0.4
-    return 0.35 if sum(m.counted for m in region.members) in elsewhere else 0.0
+    size = sum(m.counted for m in region.members)
+    if size not in elsewhere:
+        return 0.0
+    return 0.8 if size >= NO_CHANCE else 0.35
 
 
 def _counts_members(question: Question, cue: Cue, setting: Setting) -> bool:
@@ -256,6 +264,7 @@ def _is_referenced(question: Question, region: Region) -> bool:
 def _priors(question: Question, region: Region, noun: float, match: float) -> float:
     size = sum(m.counted for m in region.members)
     score = 0.2 if region.closed else 0.0
+    score -= UNCLEAR if region.kind in ROWS and "unclear_order" in region.problems else 0.0
     score += 0.15 if size >= 3 else 0.0
     score -= 0.6 if size < 2 and not question.conditions else 0.0
     score += 0.8 if any(c.role is ContextRole.LABEL for c in region.contexts) and noun >= STRONG else 0.0

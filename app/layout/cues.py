@@ -104,7 +104,7 @@ def counts_of(block: Block, blocks: Sequence[Block] = ()) -> list[Found]:
     if not has_digit and NUMBER_WORDS.isdisjoint(text.lower().replace("-", " ").split()):
         return []
     if block.kind is BlockKind.FURNITURE:
-        return list(_of_totals(text)) if has_digit else []
+        return sorted([*_of_totals(text), *(_labels(text) if ":" in text else ())]) if has_digit else []
     labelled = [*_of_totals(text), *(_labels(text) if ":" in text else ())] if has_digit else []
     taken = [(found.start, found.end) for found in labelled]
     plain = [
