@@ -10,7 +10,7 @@ from app.domain.announcing import ROLE_WEIGHT, STRONG, announces, denies, noun_s
 from app.domain.columns import column_for, condition_columns, conditions_of, key_column, names_rows
 from app.domain.counting import no_foreign_modifier
 from app.domain.nouns import DIVISIONS, modifier_stems, noun_heads, term_stems
-from app.domain.question import ItemKind, Question
+from app.domain.question import Condition, ItemKind, Question
 from app.domain.setting import Setting
 from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
 from app.domain.words import STOPWORDS, stem, stem_tuple, stems, word_set
@@ -158,10 +158,34 @@ def _restrictions_met(question: Question, region: Region, setting: Setting, cove
     announced = {
         s for c in region.contexts if c.role is not ContextRole.HEADER for s in stem_tuple(c.text)
     } | setting.title
+    if not all(_carries_number(c, region, setting) for c in question.conditions):
+        return False
     terms = [(t, setting.weights.get(t, 0.7)) for t in term_stems(question)]
     total = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms)
     reached = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms if t in announced)
     return not total or reached / total >= ANNOUNCED or (coverage >= DIVIDED > 0 and is_top_division(region))
+
+
+def _carries_number(condition: Condition, region: Region, setting: Setting) -> bool:
+    """A condition that numbers a thing ("unit 3") stands so in the words that announce the region; a number without a
+    word before it ("2024") may stand in what the document says of itself.
+
+    A number tells things apart however common it is in the scope; one that stands elsewhere in the same words, such as
+    a count, is another.
+    """
+    value = stem_tuple(condition.value)
+    if not any(letter.isdigit() for stem in value for letter in stem):
+        return True
+    wanted = (*stem_tuple(condition.column)[-1:], *value)
+    texts = (stem_tuple(c.text) for c in region.contexts if c.role is not ContextRole.HEADER)
+    titled = not condition.column and set(wanted) <= setting.title
+    return titled or any(_stands_in(wanted, text) for text in texts)
+
+
+def _stands_in(words: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether the words stand in the text one behind the other."""
+    size = len(words)
+    return any(tuple(text[at : at + size]) == tuple(words) for at in range(len(text) - size + 1))
 
 
 def is_top_division(region: Region) -> bool:
