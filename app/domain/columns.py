@@ -62,6 +62,7 @@ def header_match(phrase: str, header: str) -> float:
     foreign = sum(not any(_same_word(a, n) for a in asked) for n in named)
     score = head + led + 0.25 * len(hits) / len(asked) - 0.05 * foreign
     score += 0.03 if asked_carrier and named_carrier else 0.0
+    score -= 0.04 if head and asked[-1] not in named else 0.0  # "Class" is short for it, "Classification" is it
     return max(0.0, min(score, 1.0))
 
 

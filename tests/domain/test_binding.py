@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.domain.binding import bind
 from app.domain.question import Question, QuestionKind
 from app.domain.setting import Setting
@@ -61,3 +63,27 @@ def test_a_table_named_by_its_number_is_meant() -> None:
     second = bind(asked, region((ContextRole.CAPTION, "Table 2: Lamps by berth")), SETTING)
     third = bind(asked, region((ContextRole.CAPTION, "Table 3: Lamps by berth")), SETTING)
     assert second.reference and not third.reference and second.score > third.score
+
+
+def test_a_size_that_the_document_states_speaks_for_a_region_the_more_the_larger_it_is() -> None:
+    lead_in = (ContextRole.LEAD_IN, "The harbour keeps mooring lamps.")
+    stated = Setting({}, frozenset(), counts=frozenset({3, 40}))
+    small, large = region(lead_in), region(lead_in, size=40)
+    gained = [bind(ASKED, r, stated).score - bind(ASKED, r, SETTING).score for r in (small, large)]
+    assert 0 < gained[0] < gained[1]
+
+
+def test_a_lead_in_that_denies_binds_only_to_a_question_that_does() -> None:
+    denied = region((ContextRole.LEAD_IN, "The harbour does not keep these mooring lamps:"))
+    assert not bind(ASKED, denied, SETTING).bound
+    negated = replace(ASKED, text="Which mooring lamps does the harbour not keep?", negates=True)
+    assert bind(negated, denied, SETTING).bound
+    plain = region((ContextRole.LEAD_IN, "The harbour keeps these mooring lamps:"))
+    assert not bind(negated, plain, SETTING).bound
+
+
+def test_not_only_and_not_later_than_deny_nothing() -> None:
+    for words in ("not only in winter", "not later than noon"):
+        assert bind(
+            ASKED, region((ContextRole.LEAD_IN, f"The harbour keeps, {words}, these mooring lamps:")), SETTING
+        ).bound

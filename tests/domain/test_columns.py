@@ -82,3 +82,8 @@ def test_a_cell_of_several_short_values_gives_each_of_them() -> None:
     region = table(["Boat", "Crew"], [["Ada", "Falk, Ingrid [3]; Sorel, Hamid"]])
     asking = asked_members(question("crew"), region, 1)
     assert [a.label for a in asking.asked] == ["Falk, Ingrid", "Sorel, Hamid"]
+
+
+def test_a_header_that_is_the_noun_beats_one_that_shortens_it() -> None:
+    berths = table(["DISTR", "DISTRICT", "Depth"], [["07", "North", "4 m"], ["08", "South", "5 m"]])
+    assert column_for(question("districts"), berths)[0] == 1

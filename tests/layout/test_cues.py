@@ -182,3 +182,11 @@ def test_a_heading_number_is_no_count() -> None:
 )
 def test_number_values(text: str, value: int | None) -> None:
     assert number_value(text) == value
+
+
+def test_a_total_in_a_running_head_is_a_count_told_once() -> None:
+    sheet = Sheet()
+    for page in (1, 2, 3):
+        sheet.add("Review of May | Pilots: 260", BlockKind.FURNITURE, page=page)
+    found = [(cue.value, cue.noun) for cue in find_cues(sheet.blocks)]
+    assert found == [(260, "Pilots")]
