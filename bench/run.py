@@ -6,6 +6,7 @@ reading   reading and understanding pages, divided by PyMuPDF's own get_text("di
 asking    median milliseconds over HTTP for a question that matches 1,000 of 100,000 passages (under 30)
 large     an answer of 50,000 items: seconds to read, ask, page, export, follow; peak of the server, MB
 faults    kills of a server at work, and what was lost of what it had acknowledged (nothing); only with --only
+batches   kills of a batch run, and what the run after them had lost or repeated (nothing); only with --only
 memory    highest resident size of a process that reads a document of 2,000 pages, MB
 """
 
@@ -34,7 +35,7 @@ from app.adapters import pdf
 from app.adapters.reader_process import Job, read_document
 from app.domain.structure import DocumentStructure
 from app.layout.analysis import analyse
-from bench import faults, large, papers
+from bench import batches, faults, large, papers
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -48,7 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="small sizes: shows that it runs, says little")
     parser.add_argument("--memory-of", type=Path, help=argparse.SUPPRESS)
-    parser.add_argument("--only", choices=["reading", "asking", "memory", "large", "faults"])
+    parser.add_argument("--only", choices=["reading", "asking", "memory", "large", "faults", "batches"])
     arguments = parser.parse_args()
     if arguments.memory_of:
         sys.stdout.write(json.dumps(peak(arguments.memory_of)))
@@ -62,6 +63,8 @@ def main() -> None:
     results: dict[str, Any] = {"machine": machine()}
     if arguments.only == "faults":
         parts["faults"] = kills
+    if arguments.only == "batches":
+        parts["batches"] = batch_kills
     for name, part in parts.items():
         if arguments.only in (None, name):
             results[name] = part(arguments.quick)
@@ -89,6 +92,11 @@ def large_answer(quick: bool) -> dict[str, Any]:
 def kills(quick: bool) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         return faults.trials(Path(folder), 5 if quick else 60, say=sys.stderr.write)
+
+
+def batch_kills(quick: bool) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        return batches.trials(Path(folder), 4 if quick else 25, say=sys.stderr.write)
 
 
 # ---------------------------------------------------------------- reading

@@ -9,27 +9,27 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from pydantic import ValidationError
 from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn
 
 from app import bootstrap
 from app.adapters.download import DownloadError, fetch, sources
 from app.bootstrap import Service
-from app.config import Settings
 from app.domain.answer import Verdict
 from app.domain.names import safe_name
 from app.domain.ports import CorpusInfo, DocumentInfo
 from app.domain.question import Mode, Request
 from app.domain.structure import DocumentStructure
-from app.entrypoints import answers, demonstration, inspection, names, terminal
+from app.entrypoints import answers, demonstration, inspection, names, terminal, usage
+from app.entrypoints.batch import progress, questions, run
+from app.entrypoints.usage import Refusal, UsageError
 from app.plugins import PluginError
 
 CORPORA = Path(__file__).resolve().parents[2] / "corpora"
-SUFFIXES = frozenset({".pdf", ".txt", ".text", ".md", ".markdown"})
 
 app = typer.Typer(
     help="Lists every item that a question asks for, with proof, and says whether the list is complete.",
@@ -43,14 +43,6 @@ app.add_typer(corpora_app, name="corpora")
 Data = Annotated[Path | None, typer.Option("--data", metavar="DIR", help="Folder of the store.")]
 CorpusName = Annotated[str, typer.Option("--corpus", metavar="NAME", help="Name or id of the corpus.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-
-
-class UsageError(Exception):
-    """Wrong usage: exit status 2."""
-
-
-class Refusal(Exception):  # noqa: N818 (it is an outcome that the caller sees, status 1, not a fault of the program)
-    """What was asked for cannot be done."""
 
 
 def main() -> None:
@@ -74,18 +66,9 @@ def _fail(message: str, status: int) -> None:
 # ---------------------------------------------------------------- what commands share
 
 
-def _settings(**given: Any) -> Settings:
-    """Options win over the environment, the environment over defaults."""
-    try:
-        return Settings(**{name: value for name, value in given.items() if value is not None})
-    except ValidationError as error:
-        parts = [f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors()]
-        raise UsageError(f"settings (options or EVERYLAST_*): {'; '.join(parts)}") from error
-
-
 @contextmanager
 def _open(data: Path | None, reads: bool = False) -> Iterator[Service]:
-    service = bootstrap.build(_settings(data=data), reads)
+    service = bootstrap.build(usage.settings(data=data), reads)
     try:
         yield service
     finally:
@@ -122,7 +105,7 @@ def serve(
     """Serve the HTTP interface; its description is at /docs."""
     from app.entrypoints import serving  # here, since no other command needs a web server
 
-    serving.serve(_settings(host=host, port=port, data=data, server_processes=workers))
+    serving.serve(usage.settings(host=host, port=port, data=data, server_processes=workers))
 
 
 @app.command()
@@ -157,7 +140,7 @@ def _collect(paths: Sequence[Path]) -> tuple[list[Path], list[str]]:
         for each in sorted(path.rglob("*")):
             if not each.is_file() or any(part.startswith(".") for part in each.relative_to(path).parts):
                 continue
-            if each.suffix.lower() in SUFFIXES:
+            if each.suffix.lower() in names.SUFFIXES:
                 files.append(each)
             else:
                 skipped.append(str(each))
@@ -234,6 +217,41 @@ def _documents(service: Service, corpus_id: str, wanted: Sequence[str]) -> tuple
     return tuple(found)
 
 
+class OnIncomplete(StrEnum):
+    """What the exit status of a batch run says of answers that are not proved complete."""
+
+    FAIL = "fail"
+    REPORT = "report"
+
+
+@app.command()
+def batch(
+    questions_file: Annotated[
+        Path, typer.Argument(metavar="QUESTIONS", exists=True, dir_okay=False, help="JSONL, CSV, or one on each line.")
+    ],
+    corpus: Annotated[
+        Path, typer.Option("--corpus", metavar="FOLDER", exists=True, file_okay=False, help="Folder of the documents.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="DIR", file_okay=False, help="Folder for the results.")],
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="Processes that answer.")] = 1,
+    max_passes: Annotated[int, typer.Option(min=1, max=50, help="Most passes of the loop for each question.")] = 3,
+    on_incomplete: Annotated[
+        OnIncomplete, typer.Option(help="fail: status 3 where an answer is not proved complete; report: status 0.")
+    ] = OnIncomplete.FAIL,
+    data: Annotated[Path | None, typer.Option("--data", metavar="DIR", help="The store [default: OUT/store].")] = None,
+) -> None:
+    """Ask many questions of a folder; the same command again goes on where it was interrupted."""
+    settings = usage.settings(data=data or out / "store")
+    asked = questions.load(questions_file, settings.max_question_chars)
+    telling = progress.Telling(terminal.console(stderr=True))
+    done = run.run(run.Plan(asked, corpus, out, jobs, max_passes), settings, telling)
+    terminal.show_batch(terminal.console(), done, out)
+    if done["failed"]:
+        raise typer.Exit(1)
+    if done["incomplete"] and on_incomplete is OnIncomplete.FAIL:
+        raise typer.Exit(3)
+
+
 @app.command()
 def reindex(
     corpus: Annotated[str | None, typer.Option("--corpus", metavar="NAME", help="Only this corpus.")] = None,
@@ -254,7 +272,7 @@ def inspect(
 ) -> None:
     """Show what reading understands of a file: lines, blocks, regions with their members, stated counts."""
     data = file.read_bytes()
-    structure = bootstrap.understand(safe_name(file.name), data, _settings())
+    structure = bootstrap.understand(safe_name(file.name), data, usage.settings())
     if page is not None and page > max(structure.planned_pages, len(structure.pages)):
         raise UsageError(f"{file.name} has {structure.planned_pages} pages")
     if image is not None:

@@ -1,10 +1,11 @@
-"""Names of corpora as they may be stored and shown."""
+"""Names of corpora as they may be stored and shown, and of files that are read."""
 
 from __future__ import annotations
 
 import unicodedata
 
 LONGEST = 200
+SUFFIXES = frozenset({".pdf", ".txt", ".text", ".md", ".markdown"})  # of files in folders
 
 
 def clean(raw: str, fallback: str) -> str:

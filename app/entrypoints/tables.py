@@ -41,9 +41,9 @@ def jsonl(answer: Json) -> Iterator[str]:
     """One object a line, each with its `record`: first "answer" (all but the items), then "item" by "item"."""
     whole = {name: value for name, value in answer.items() if name != "items"}
     whole["total"] = total(answer)
-    yield _line({"record": "answer", **whole})
+    yield line({"record": "answer", **whole})
     for number, item in enumerate(answer["items"], 1):
-        yield _line({"record": "item", "number": number, **item})
+        yield line({"record": "item", "number": number, **item})
 
 
 def csv_lines(answer: Json) -> Iterator[str]:
@@ -125,5 +125,5 @@ def in_chunks(lines: Iterable[str], size: int = 65_536) -> Iterator[str]:
         yield "".join(held)
 
 
-def _line(value: Json) -> str:
+def line(value: Json) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -95,3 +97,17 @@ def show_reading(out: Console, rows: Sequence[DocumentInfo], duplicates: int, sk
             out.print(Text(f"  {each.state}: {safe(each.name)}: {safe(why)}", style="yellow"))
     for name in skipped:
         out.print(Text(f"  skipped: {safe(name)}: neither PDF nor plain text nor Markdown", style="yellow"))
+
+
+def show_batch(out: Console, done: dict[str, Any], folder: Path) -> None:
+    """Numbers of the run, and where its files are."""
+    corpus = done["corpus"]
+    out.print(f"{corpus['documents']} documents; {corpus['pages_read']} of {corpus['pages_planned']} pages read")
+    for each in done["documents"]:
+        if each["state"] != "read":
+            line = f"  {each['state']}: {safe(each['path'])}: {safe(each['reason'] or each['state'])}"
+            out.print(Text(line, style="yellow"))
+    said = [f"{number} {verdict.replace('_', ' ')}" for verdict, number in done["verdicts"].items() if number]
+    said += [f"{done['failed']} failed"] if done["failed"] else []
+    out.print(f"{done['planned']} questions: {', '.join(said)}")
+    out.print(safe(f"{folder}: report.html, results.csv, results.jsonl, manifest.json"))

@@ -15,6 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 README = ROOT / "README.md"
+ANSWERS = "/tmp/answers"  # where the examples write; it stands for a place below the temporary folder
 _BLOCK = re.compile(r"(?<=```console\n).*?(?=```)", re.DOTALL)
 
 
@@ -30,7 +31,7 @@ def _play(block: str, folder: str) -> str:
 
 
 def _output(command: str, folder: str) -> str:
-    program, *words = shlex.split(command)
+    program, *words = shlex.split(command.replace(ANSWERS, f"{folder}{ANSWERS}"))
     assert program == "everylast", command
     done = subprocess.run(
         [sys.executable, "-m", "app.entrypoints.cli", *words],
@@ -42,7 +43,7 @@ def _output(command: str, folder: str) -> str:
         check=False,
     )
     assert done.returncode in (0, 3), done.stderr
-    return re.sub(r"; \d+\.\d+ ms", "", done.stdout).rstrip()
+    return re.sub(r"; \d+\.\d+ ms", "", done.stdout.replace(f"{folder}{ANSWERS}", ANSWERS)).rstrip()
 
 
 if __name__ == "__main__":
