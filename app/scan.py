@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from app.domain.answer import Cap, Level, Term
 from app.domain.binding import ROWS, is_top_division
 from app.domain.counting import counts_division, counts_noun
 from app.domain.nouns import DIVISIONS, noun_heads, term_stems
-from app.domain.ports import Batch, CorpusView, DocumentInfo, Form, Hits, Passage, Query, SearchTerm, StoredCue, Target
+from app.domain.ports import (
+    Batch,
+    CorpusView,
+    DocumentInfo,
+    Form,
+    Hits,
+    Passage,
+    Query,
+    SearchTerm,
+    StoredCue,
+    StoredRegion,
+    Target,
+)
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.setting import Setting
 from app.domain.structure import Acronym, Cue, Region, RegionKind
@@ -30,6 +43,7 @@ _GENERIC = frozenset(
     )
 )
 _DOCUMENTS = frozenset(stem(w) for w in (*DOCUMENT_NOUNS, "author", "document"))
+_Found = TypeVar("_Found", Passage, StoredRegion)
 COMMON = 0.5  # a word in half of the passages tells nothing apart
 
 
@@ -43,6 +57,7 @@ class Scan:
         documents: Sequence[DocumentInfo] = [d for d in view.documents() if d.id in self._scope]
         self.documents = tuple(documents)
         self.names = {d.id: d.name for d in documents}
+        self._places = {d.id: place for place, d in enumerate(documents)}
         self.acronyms: tuple[Acronym, ...] = tuple(view.acronyms(document_ids))
         self.cues: tuple[StoredCue, ...] = tuple(view.cues(document_ids))
         self.cues_of: dict[str, list[Cue]] = {}
@@ -162,7 +177,7 @@ class Scan:
         self.matched = max(self.matched, hits.total)
         kept = self._cut(hits)
         new = [i for i in kept if i not in self.passages]
-        found = list(self.view.passages(new))
+        found = self._in_order(self.view.passages(new))
         self.passages.update((p.id, p) for p in found)
         self.retrieved = len(self.passages)
         return found, len(kept)
@@ -180,7 +195,12 @@ class Scan:
         new = [h.id for h in hits.hits if h.id not in self.regions]
         new += [i for i in self._divisions() if i not in self.regions and i not in new]
         self.regions.update(new)
-        return list(self.view.regions(new))
+        return self._in_order(self.view.regions(new))
+
+    def _in_order(self, found: Sequence[_Found]) -> list[_Found]:
+        """By document, as the corpus holds them, then by place. Not by rank: scores and ids depend on the order in
+        which documents happened to be read, and the answer must not."""
+        return sorted(found, key=lambda each: (self._places[each.document_id], each.id))
 
     def _divisions(self) -> list[int]:
         """Top-level sections, which no words announce, where the question asks for chapters and the like."""

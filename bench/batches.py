@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,10 @@ def trials(folder: Path, number: int, seed: int = 1, say: Say = lambda _: None) 
         out, jobs = folder / f"trial-{trial}", draw.choice((1, 2))
         lines: set[bytes] = set()
         for _ in range(draw.randint(1, 3)):
-            _interrupted(corpus, questions, out, jobs, draw.uniform(0.1, 1.0) * seconds, draw.random() < 0.5)
+            answers = draw.choice((None, draw.randrange(len(expected))))
+            process = _start(corpus, questions, out, jobs)
+            _wait(process, out, draw.uniform(0.1, 1.0) * seconds, answers)
+            _kill(process, whole_group=draw.random() < 0.5)
             lines |= _whole_lines(out)
             kills += 1
             between += 0 < len(lines) < len(expected)
@@ -79,14 +83,19 @@ def _finish(corpus: Path, questions: Path, out: Path, jobs: int) -> None:
         raise RuntimeError(f"status {process.returncode}: {told.decode(errors='replace')}")
 
 
-def _interrupted(corpus: Path, questions: Path, out: Path, jobs: int, seconds: float, group: bool) -> None:
-    """Kill after so many seconds; where only the first process is killed, the others end by themselves."""
-    process = _start(corpus, questions, out, jobs)
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        (os.killpg if group else os.kill)(process.pid, signal.SIGKILL)
-    # Every process of the run holds the other end of this pipe: it ends when the last of them has.
+def _wait(process: subprocess.Popen[bytes], out: Path, seconds: float, answers: int | None) -> None:
+    """For so many seconds, or until so many answers stand in the file; or until the run has ended."""
+    end = time.monotonic() + (seconds if answers is None else _DEADLINE_S)
+    while process.poll() is None and time.monotonic() < end:
+        if answers is not None and len(_whole_lines(out)) > answers:
+            return
+        time.sleep(0.001)
+
+
+def _kill(process: subprocess.Popen[bytes], whole_group: bool) -> None:
+    """Where only the first process is killed, the others end by themselves: each holds the other end of the pipe."""
+    with suppress(ProcessLookupError):  # it may just have ended
+        (os.killpg if whole_group else os.kill)(process.pid, signal.SIGKILL)
     process.communicate(timeout=_DEADLINE_S)
 
 
