@@ -143,8 +143,8 @@ def worth(plan: Plan) -> Worth:
             return Worth(join(inner.level, own.level), bound_of(inner.sound, False), _blame(inner, own), inner.sources)
         case ReRank(name, sources, k, bound):
             return _re_ranked(name, [worth(each) for each in sources], k, bound)
-        case Join(left, right) | Union(left, right) | Difference(left, right):
-            return _paired(plan, worth(left), worth(right))
+        case _:
+            return _paired(plan, worth(plan.left), worth(plan.right))
 
 
 def _filtered(inner: Worth, decided: bool) -> Worth:
