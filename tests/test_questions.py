@@ -292,6 +292,9 @@ def test_numbers_references_and_names() -> None:
         "What must be handed in with the form?",
         "Who is on the committee?",
         "Who is responsible for the lock?",
+        "What is the warden responsible for?",
+        "How are the berths grouped?",
+        "How is the load divided on the old pier?",
     ],
 )
 def test_no_noun_is_named(question: str) -> None:

@@ -25,8 +25,12 @@ STRONG = 0.7  # at or above this a noun announces; below it merely stands near
 # The last word before a series in prose that makes the series name its subject.
 _LINKS = word_set(
     "are is were was be include includes included including comprise comprises comprising namely follows following as"
-    " called named termed has have contains contain of sont comprend comprennent sind umfassen umfasst"
+    " called named termed has have contains contain of mean means sont comprend comprennent sind umfassen umfasst"
 )
+_NEGATIONS = word_set("not no never nor except excluding")
+_DEONTIC = word_set("must shall should may can will cannot")
+_ADJECTIVES = word_set("responsible required entitled obliged expected permitted allowed eligible liable able free")
+_LISTS_THEM = word_set("be are is include comprise consist have has as")
 _OF_LINKS = word_set("consist consists consisting composed comprised made types kinds list set one any")
 _COPULA = re.compile(r"^\W*(?:are|is|were|was|shall be|will be|form|constitute|make up)\b", re.IGNORECASE)
 _POINTING = word_set("following below these follows listed next suivants suivantes folgenden folgende")
@@ -124,15 +128,30 @@ def _in_lead_in(kind: RegionKind, text: str, tokens: list[str], place: int) -> f
     behind = [i for i, w in enumerate(tokens) if w in ("suivants", "suivantes", "siguientes")]
     if behind and kind in _BLOCKS:
         return 1.0 if 0 < behind[-1] - place <= 2 else 0.65
+    if _does_more(tokens, place):
+        return 0.65
     if _ANNOUNCES.search(text) or _POINTING & set(tokens):
         return 1.0
     return 0.6 if kind is RegionKind.SECTIONS else 0.75
+
+
+def _does_more(tokens: list[str], place: int) -> bool:
+    """ "All wardens must attend the meetings, including:" tells what the wardens do, not who they are."""
+    behind = tokens[place + 1 : place + 16]
+    for at, word in enumerate(behind[:-2]):
+        if word in _DEONTIC:
+            return behind[at + 1] not in _LISTS_THEM
+        if word in ("are", "is", "were", "was") and behind[at + 1] in _ADJECTIVES:
+            return True
+    return False
 
 
 def _before_series(text: str, between: list[str]) -> float:
     """A noun directly before a series, or parted from it by a linking verb or a colon, names its members."""
     if _ANNOUNCES.search(text):
         return 1.0 if len(between) <= 8 else 0.8
+    if _NEGATIONS & set(between):
+        return 0.5  # "the X do not include ..."
     if not between:
         return 0.65  # an apposition: near, but nothing says that the series is what the noun names
     last = between[-1] if between else ""

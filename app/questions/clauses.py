@@ -163,9 +163,16 @@ def _what_are(tokens: list[Token], at: int, language: str) -> Clause:
         return Clause(OTHER, rest=tuple(tokens[after:]))
     if clause.kind is COUNT or phrase.plural or phrase.others or phrase.carrier:
         return replace(clause, kind=OTHER) if _is_definitional(clause) else clause
-    if not phrase.determined and _is_participle(phrase.chunk[0]):  # "What is included in the fare?"
+    included = not phrase.determined and _is_participle(phrase.chunk[0])  # "What is included in the fare?"
+    if included or _ends_open(clause):
         return Clause(LISTING, rest=tuple(tokens[after:]), form="open")
     return clause if _is_one_of_many(tokens, at, clause, language) else replace(clause, kind=OTHER)
+
+
+def _ends_open(clause: Clause) -> bool:
+    """ "What is the warden responsible for?": a preposition at the end asks for what stands behind it in the text."""
+    words = [token.low for token in (*clause.phrase.chunk, *clause.rest) if token.is_word]
+    return len(words) > 2 and words[-1] in w.PREPOSITIONS and words[-2] not in w.PREPOSITIONS
 
 
 def _is_one_of_many(tokens: list[Token], at: int, clause: Clause, language: str) -> bool:
@@ -236,8 +243,11 @@ def _how(tokens: list[Token], at: int, language: str) -> Clause:
     low = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if low == "many":
         return replace(_with_phrase(tokens, at + 2, language, "noun"), kind=COUNT)
+    rest = tuple(tokens[at + 2 :])
     if low in ("can", "could", "may", "might"):
-        return Clause(LISTING, rest=tuple(tokens[at + 2 :]), form="open", fallback="ways")
+        return Clause(LISTING, rest=rest, form="open", fallback="ways")
+    if low in w.BE and any(token.low in w.DIVIDING for token in rest):  # "How are the berths grouped?"
+        return Clause(LISTING, rest=rest, form="open", fallback="categories")
     return Clause(OTHER, rest=tuple(tokens[at + 1 :]))
 
 

@@ -55,6 +55,10 @@ NO_LIST_NOUNS = word_set(
     "summary overview explanation description definition answer example reason advice opinion introduction idea"
     " difference meaning purpose chance gist translation"
 )
+# Participles that say that something falls into parts, which are asked for.
+DIVIDING = word_set(
+    "categorized categorised classified divided grouped split subdivided organized organised structured composed sorted"
+)
 GREETINGS = word_set("thanks hi hello greetings regards congratulations sorry yes no cheers bye test ok okay goodbye")
 
 SET_CARRIERS = word_set(
