@@ -14,6 +14,8 @@ from app.domain.words import begins_of, stem, word_set
 _SENTENCE = re.compile(r"[^.!?;]+(?:[.!?;]|$)")
 MOST = 3  # denying sentences shown
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019]\w+)?")
+# What any denial holds, among much else: looked for first, since most sentences hold none of it.
+_NEGATION = re.compile(r"(?<![^\W\d_])not?(?![^\W\d_])|never|n['\u2019]t", re.IGNORECASE)
 # A denial speaks of having: "does not have a", "there are no", "no ... is required", "n'a pas de".
 _HAVING = word_set(
     "have has require requires required include includes contain contains provide provides offer offers use uses need"
@@ -61,7 +63,7 @@ def _signal(context: CheckContext, passage: Passage, start: int, end: int) -> Si
 
 def _denials(passage: Passage, nouns: set[str], required: set[str], title: frozenset[str]) -> Iterable[tuple[int, int]]:
     for match in _SENTENCE.finditer(passage.flow.text):
-        if _CONDITIONAL.search(match.group()):
+        if not _NEGATION.search(match.group()) or _CONDITIONAL.search(match.group()):
             continue
         words = [w.lower() for w in _WORD.findall(match.group())]
         own = [stem(w) for w in words]

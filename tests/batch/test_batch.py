@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import csv
+import fcntl
 import html
 import io
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -242,6 +243,29 @@ def test_a_question_that_fails_is_named_and_asked_again(batch: Batch, monkeypatc
     assert "'=1+1" in (done.out / "results.csv").read_text()
     monkeypatch.setattr(asking, "answered", whole)
     assert batch().manifest["done"] == 2
+
+
+def test_a_process_that_dies_is_an_error_of_its_questions_only(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[int] = []
+
+    def dying(_: Settings, tasks: list[asking.Task], __: int) -> Iterator[Json]:
+        tries.append(len(tasks))
+        yield from (asking.failed(task, "no list") for task in tasks if task.id == "steps")
+
+    monkeypatch.setattr(asking, "_in_processes", dying)
+    done = batch("--jobs", "2")
+    assert (done.status, tries) == (1, [2, 1])
+    assert [each["error"] for each in done.records] == ["no list", "the process that answered it died"]
+    assert done.manifest["failed"] == 2
+
+
+def test_two_runs_never_write_the_same_files(batch: Batch, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    with (tmp_path / "out" / ".lock").open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        other = batch()
+    assert (other.status, "another batch run writes to" in other.told) == (1, True)
+    assert batch().status == 3
 
 
 # ---------------------------------------------------------------- the report

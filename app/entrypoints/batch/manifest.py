@@ -58,7 +58,8 @@ def about(
     root: Path, corpus_id: str, rows: Sequence[DocumentInfo], found: folder.Listing, taken: folder.Taken, run: Json
 ) -> Json:
     """The corpus of the run: each document with its path below the folder, what was skipped, what is there twice."""
-    documents = [{"path": folder.shown(taken.paths[each.id], root), **answers.document(each)} for each in rows]
+    paths = {each.id: taken.paths.get(each.id, root / each.name) for each in rows}  # a shared store may hold others
+    documents = [{"path": folder.shown(paths[each.id], root), **answers.document(each)} for each in rows]
     return {
         "fingerprint": run,
         "corpus": {

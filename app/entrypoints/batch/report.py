@@ -28,7 +28,7 @@ td{overflow-wrap:anywhere}section{margin:2.2rem 0;padding-top:1rem;border-top:2p
 .complete,.none_found{background:#d9f0dd;color:#0b4a1c}.at_least,.unproven{background:#fdeec2;color:#5a4100}
 .conflicting,.failed{background:#f9d8d5;color:#7a1209}.quote,.small{color:#444;font-size:.9rem}
 .missing{border-left:4px solid #d9a400;padding:.2rem .8rem;margin:.6rem 0;background:#fffaf0}
-a{color:inherit}ul{margin:.3rem 0;padding-left:1.2rem}
+a{color:inherit;text-decoration-color:#bbb}ul{margin:.3rem 0;padding-left:1.2rem}
 @media print{section{break-inside:auto}tr{break-inside:avoid}body{margin:0;max-width:none}}
 """
 _HEAD = f"""<!DOCTYPE html>
