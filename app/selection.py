@@ -170,7 +170,7 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
         return True
     if first.stored.region.kind is RegionKind.INLINE and other.stored.region.kind is not RegionKind.INLINE:
         # A sentence seldom holds the whole set where a list or a table speaks of the same thing.
-        if 8 * len(other.asking.asked) < len(first.asking.asked) and not _says_more(other):
+        if 8 * len(other.asking.asked) < len(first.asking.asked) and not says_more(other.stored.region):
             return False  # a few beside dozens: about the thing, not the set of them
         sure = first.binding.bound and announces(first.stored.region.context(ContextRole.LEAD_IN))
         return (
@@ -191,11 +191,12 @@ def _told_apart(first: Proposal, other: Proposal) -> bool:
     if new_labels((first,), other) != tuple(a.label for a in other.asking.asked) and not _leads_apart(first, other):
         return False
     apart_enough = min(apart, default=0.0) > -0.05 and max(apart, default=0.0) >= APART
-    return first.binding.bound and apart_enough and not _says_more(other)
+    return first.binding.bound and apart_enough and not says_more(other.stored.region)
 
 
-def _says_more(other: Proposal) -> bool:
-    return bool(_ADDING & {w for c in other.stored.region.contexts for w in words(c.text)})
+def says_more(region: Region) -> bool:
+    """Some word around the region says that it adds to something."""
+    return bool(_ADDING & {w for c in region.contexts for w in words(c.text)})
 
 
 def _leads_apart(first: Proposal, other: Proposal) -> bool:

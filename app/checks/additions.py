@@ -58,7 +58,7 @@ def _adding(passage: Passage, heads: set[str], modifiers: set[str]) -> Iterable[
     for match in _SENTENCE.finditer(passage.flow.text):
         words = [w.lower() for w in _WORD.findall(match.group())]
         own = [stem(w) for w in words]
-        if modifiers <= set(own) and _adds(words, own, heads, modifiers):
+        if _adds(words, own, heads, modifiers):
             yield match.start(), match.end()
 
 
@@ -120,7 +120,8 @@ def _echoes(context: CheckContext, passage: Passage, start: int) -> bool:
 
 def _adds(words: list[str], own: list[str], heads: set[str], modifiers: set[str]) -> bool:
     """ "Another <noun> is X", "one more of the <noun> is X", "X is also a <noun>"."""
-    if _BESIDES.search(" ".join(words)) and heads & set(own):
+    whole = modifiers <= set(own)  # else only "another station is": the noun with nothing before it
+    if whole and _BESIDES.search(" ".join(words)) and heads & set(own):
         return True
     for place, word in enumerate(words):
         more = word in _ADDING or (word == "more" and words[max(place - 1, 0)] in ("one", "two", "three"))
@@ -128,9 +129,11 @@ def _adds(words: list[str], own: list[str], heads: set[str], modifiers: set[str]
         if noun < 0:
             continue
         behind = words[noun + 1 : noun + 3]
-        if more and _BEING & set(behind) and behind[0] != "to":  # "a further set of elements to be kept" adds none
+        if (
+            more and (whole or noun == place + 1) and _BEING & set(behind) and behind[0] != "to"
+        ):  # "a further set of elements to be kept" adds none
             return True
-        also = word == "also" and words[max(place - 1, 0)] in _BEING
+        also = whole and word == "also" and words[max(place - 1, 0)] in _BEING
         if also and set(own[place + 1 : noun]) <= modifiers | _ARTICLES:
             return True
     return False

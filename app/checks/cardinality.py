@@ -63,6 +63,9 @@ def _compare(context: CheckContext, choice: Choice, stored: StoredCue) -> Signal
     distinct = len({a for p in choice.chosen for a in p.keys})
     found = rows if rows == cue.value else distinct
     outcome, reasons = _outcome(choice, cue, found)
+    asked = context.question.stated_number
+    if outcome is Outcome.PASSED and asked not in (None, cue.value):
+        outcome, reasons = Outcome.SILENT, ()  # the question speaks of another number than the text
     return Signal(
         SignalKind.CARDINALITY,
         outcome,
@@ -83,6 +86,8 @@ def _outcome(choice: Choice, cue: Cue, found: int) -> tuple[Outcome, tuple[str, 
     if cue.relation is CountRelation.EXACTLY:
         return _exactly(choice, cue, found)
     if cue.relation is CountRelation.AT_LEAST:
+        if found == cue.value and stands_in_lead_in(cue, choice.chosen[0].stored.region):
+            return Outcome.OPEN, ("open_by_its_words",)  # "at least two stations:" and two of them
         return (Outcome.SILENT, ()) if found >= cue.value else (Outcome.OPEN, ("fewer_than_stated",))
     return (Outcome.SILENT, ()) if found <= cue.value else (Outcome.FAILED, ("conflict_more_than_stated",))
 

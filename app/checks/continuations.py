@@ -12,7 +12,7 @@ from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.ports import StoredRegion
 from app.domain.structure import ContextRole, Region, RegionKind
 from app.domain.words import words
-from app.selection import Choice
+from app.selection import Choice, says_more
 
 LISTS = frozenset({RegionKind.LIST, RegionKind.RUN_IN})
 FEW_DOCUMENTS = 20  # in larger scopes a list that happens to begin with the next number says nothing
@@ -25,8 +25,10 @@ def continuations(context: CheckContext) -> Iterable[Signal]:
         region = choice.chosen[0].stored.region
         if region.kind not in LISTS or len(choice.chosen) > 1:
             continue
-        counted = counted_there(context, choice)
-        found = (None if counted else _behind(context, choice)) or _counting_on(context, region)
+        behind = _behind(context, choice)
+        if behind is not None and counted_there(context, choice) and not says_more(behind.region):
+            behind = None
+        found = behind or _counting_on(context, region)
         if found is not None:
             yield _signal(context, choice, found)
 

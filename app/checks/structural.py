@@ -8,7 +8,6 @@ from app.checks.cardinality import confirmed, counted_there
 from app.checks.context import CheckContext
 from app.domain.announcing import STRONG
 from app.domain.answer import Outcome, Signal, SignalKind
-from app.domain.counting import stands_in_lead_in
 from app.domain.nouns import modifier_stems, noun_heads
 from app.domain.ports import Query, SearchTerm, StoredRegion, Target
 from app.domain.structure import CLOSED_ENDINGS, ContextRole, Cue, Ending, Region, RegionKind
@@ -132,13 +131,7 @@ def _rivals(context: CheckContext, choice: Choice) -> Iterable[Signal]:
     """A rival without a shared member whose size differs from the count the chosen region matches is ruled out."""
     count = confirmed(context, choice)
     own = counted_there(context, choice)
-    standing = [
-        r
-        for r in choice.rivals
-        if count is None
-        or shares(choice, r)
-        or (len(r.asking.asked) == count and (own is None or _is_counted(context, r, own)))
-    ]
+    standing = [r for r in choice.rivals if count is None or shares(choice, r) or _may_be_counted(r, count, own)]
     for rival in standing[:3]:
         fresh = new_labels(choice.chosen, rival)
         conflict = _contradicts(choice, rival, len(fresh))
@@ -154,11 +147,13 @@ def _rivals(context: CheckContext, choice: Choice) -> Iterable[Signal]:
         )
 
 
-def _is_counted(context: CheckContext, rival: Proposal, count: Cue) -> bool:
-    """The words that announce the rival count the same noun: the text may have two such sets."""
-    document = rival.stored.document_id
-    same = [c.cue for c in context.cues if c.document_id == document and c.cue.stem == count.stem]
-    return any(stands_in_lead_in(cue, rival.stored.region) for cue in same)
+def _may_be_counted(rival: Proposal, count: int, own: Cue | None) -> bool:
+    """Where the chosen words count their noun, a region announced by the same noun may be another such set; where
+    the count stands elsewhere, one of the size counted may be the set that it means."""
+    if own is None:
+        return len(rival.asking.asked) == count
+    announcing = (ContextRole.LEAD_IN, ContextRole.CAPTION, ContextRole.HEADING)
+    return any(own.stem in stem_tuple(rival.stored.region.context(role)) for role in announcing)
 
 
 def _mentions(context: CheckContext, choice: Choice) -> Iterable[Signal]:

@@ -37,9 +37,11 @@ _POINTING = word_set("following below these follows listed next suivants suivant
 _ANNOUNCES = re.compile(r"[:\u2013\u2014\uff1a]\s*$")
 _DENIAL = re.compile(
     r"\b(?:(?:not|never|cannot)(?! (?:only|limited|necessarily|(?:fewer|less|more|later|earlier|older) than)\b)"
-    r"|(?:do|does|is|are|may|must|should|will|can|would)n['\u2019]t)\b",
+    r"|(?:do|does|is|are|may|must|should|will|can|would)n['\u2019]t|no longer|none of|neither|nor|without|except"
+    r"|excepting|excluding|excluded|exempt|exempted|unless|apart from|other than|instead of|fails? to)\b",
     re.IGNORECASE,
 )
+_DOING = word_set("must shall should may might can could will would do does did need needs have has had")
 _LAST_CLAUSE = re.compile(r"[;.!?]\s")
 _POINTS_BACK = re.compile(r"\b(?:they|these|those) (?:are|include|comprise|were)\W*$", re.IGNORECASE)
 _BLOCKS = frozenset({RegionKind.LIST, RegionKind.RUN_IN, RegionKind.DEFINITIONS, RegionKind.SEQUENCE})
@@ -103,7 +105,9 @@ def _strength(
         weight *= 0.45  # a series stands under a heading without being what the heading names
     elif announced_by_other and role in (ContextRole.HEADING, ContextRole.BEFORE):
         weight *= 0.65
-    one_of_them = role is ContextRole.LEAD_IN and "one" in tokens[max(place - 3, 0) : place]  # "at least one language:"
+    one_of_them = (
+        role is ContextRole.LEAD_IN and "least" in tokens[max(place - 4, 0) : place]
+    )  # "at least one language:"
     return weight if is_plural(word) or pointed or (one_of_them and _ANNOUNCES.search(context.text)) else weight * 0.6
 
 
@@ -164,6 +168,9 @@ def _after_pointer(tokens: list[str], pointer: int, place: int) -> float:
     """ "The following X": X is announced; words before the pointer are only what X belongs to."""
     if 0 < place - pointer <= 5:
         return 1.0
+    between = set(tokens[place + 1 : pointer])
+    if place < pointer and _DOING & between and not (_LINKS - _DOING) & between:
+        return 0.65  # "all keepers must do the following": what they do, not who they are
     named = any(is_plural(w) and w not in _LINKS for w in tokens[pointer + 1 : pointer + 4])
     return 0.65 if named and place < pointer else 0.9
 

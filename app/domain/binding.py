@@ -115,6 +115,8 @@ def _is_bound(
     """Whether the structural check may certify the region for this question."""
     if question.compares or (region.kind in ROWS and column < 0 and _mixed(region)):
         return False
+    if question.reference is not None and not reference:
+        return False  # another table or section than the one named
     denied = denies(region.context(ContextRole.LEAD_IN))
     if denied != question.negates or (denied and not _restates(question, region, setting)):
         return False
@@ -278,7 +280,7 @@ def _is_referenced(question: Question, region: Region) -> bool:
     kind, number = question.reference
     wanted = [kind.lower(), number.lower()]
     for context in region.contexts:
-        if context.role in (ContextRole.CAPTION, ContextRole.HEADING):
+        if context.role in (ContextRole.CAPTION, ContextRole.HEADING, ContextRole.PATH):
             found = [w.strip(".:") for w in context.text.lower().split()[:4]]
             if found[:2] == wanted or (kind == "section" and found[:1] == wanted[1:]):
                 return True
