@@ -95,14 +95,15 @@ def _may_hold_its_header(choice: Choice) -> bool:
 
 
 def _concerns(problem: str, proposal: Proposal) -> bool:
-    """A doubt about one column does not touch a question about another."""
+    """A doubt about one column does not touch a question that neither asks for it nor is decided by it."""
     kind, _, name = problem.partition(":")
     if kind in TELLING:
         return False
     if kind != "unclear_column":
         return True
     column = proposal.binding.column
-    return column < 0 or proposal.stored.region.columns[column].name == name
+    concerned = {column, *proposal.asking.deciding}
+    return column < 0 or any(proposal.stored.region.columns[c].name == name for c in concerned)
 
 
 def _has_lone_cells(region: Region) -> bool:

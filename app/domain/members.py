@@ -32,11 +32,12 @@ class Asked(NamedTuple):
 
 class Asking(NamedTuple):
     """`asked` in document order; `unaccounted`: members that answer but carry no value; `unfiltered`: conditions
-    that no row of the region could decide."""
+    that no row of the region could decide; `deciding`: the columns whose cells decided the others."""
 
     asked: tuple[Asked, ...]
     unaccounted: int
     unfiltered: bool
+    deciding: frozenset[int] = frozenset()
 
 
 def asked_members(question: Question, region: Region, column: int) -> Asking:
@@ -85,7 +86,8 @@ def _rows(question: Question, region: Region, column: int) -> Asking:
         if not any(a.label.strip() for a in found):
             unaccounted += 1
         asked += [a for a in found if a.label.strip()]
-    return Asking(tuple(asked), unaccounted, len(applied) < len(deciding))
+    used = frozenset(c for _, columns, _ in applied for c in columns)
+    return Asking(tuple(asked), unaccounted, len(applied) < len(deciding), used)
 
 
 def _own_label(index: int, member: Member) -> Asked:

@@ -267,6 +267,8 @@ def build_body(grid: Grid) -> Body:
     """The rows of a table, first columns carried down."""
     body = _Builder(grid).build()
     _carry_first(body.rows, grid.columns)
+    if _may_be_centred([row for row in body.rows if not row.total]):
+        body.doubts[0] += len(body.rows)
     return _used(body)
 
 
@@ -285,6 +287,22 @@ def _carry_first(rows: Sequence[Row], columns: int) -> None:
             held = text, spans
         elif held and len(row.cells) * 2 >= columns - 1:
             row.carried[0] = held
+
+
+def _may_be_centred(rows: Sequence[Row]) -> bool:
+    """Whether values carried down may as well stand in the middle of their rows, so that some belong to the next value.
+
+    Read so, each value reaches as far down as up; the reading holds where this uses up the rows exactly.
+    """
+    if not any(0 in row.carried for row in rows):
+        return False
+    start = 0
+    for at, row in enumerate(rows):
+        if 0 in row.cells:
+            if at < start:
+                return False
+            start = 2 * at - start + 1
+    return start == len(rows)
 
 
 def text_of(parts: Parts) -> tuple[str, tuple[Span, ...]]:

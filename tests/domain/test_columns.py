@@ -87,3 +87,11 @@ def test_a_cell_of_several_short_values_gives_each_of_them() -> None:
 def test_a_header_that_is_the_noun_beats_one_that_shortens_it() -> None:
     berths = table(["DISTR", "DISTRICT", "Depth"], [["07", "North", "4 m"], ["08", "South", "5 m"]])
     assert column_for(question("districts"), berths)[0] == 1
+
+
+def test_the_columns_that_decided_a_condition_are_kept() -> None:
+    region = table(["Place", "Boat"], [["Quay", "Heron"], ["Weir", "Crake"]])
+    asked = Question("?", QuestionKind.LISTING, noun="boats", conditions=(Condition("Weir", "place"),))
+    asking = asked_members(asked, region, 1)
+    assert [a.label for a in asking.asked] == ["Crake"]
+    assert asking.deciding == {0}

@@ -196,6 +196,18 @@ def test_a_first_column_filled_once_is_carried_down() -> None:
     assert [m.label for m in region.members] == ["Ashby", "Borham", "Corley", "Denby", "Elton"]
 
 
+def test_values_that_may_stand_in_the_middle_of_their_rows_are_in_doubt() -> None:
+    """Quay 1 row and Weir 3 rows around it, or two and two below each: the cells stand alike."""
+    region = one("Place* | Boat* | Berths*\nQuay | Heron | 4\n| Egret | 6\nWeir | Bittern | 2\n| Crake | 9")
+    assert values(region, "Place") == ["Quay", "Quay", "Weir", "Weir"]
+    assert region.problems == ("unclear_column:Place",)
+
+
+def test_values_that_cannot_all_stand_in_the_middle_are_not_in_doubt() -> None:
+    region = one("Place* | Boat* | Berths*\nQuay | Heron | 4\n| Egret | 6\n| Crake | 9\nWeir | Bittern | 2\n| Smew | 3")
+    assert region.problems == ()
+
+
 GROUPED = """
 # *     | Town*   | Wells*
 Truck 31* | | Quarter detail

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from app.checks.structural import openings
 from app.domain.answer import Verdict
+from app.domain.binding import Binding
+from app.domain.members import Asking
+from app.domain.ports import StoredRegion
+from app.domain.structure import Column, Ending, Region, RegionKind
+from app.selection import Proposal
 from tests.loop.memory import ask, labels
 
 ROUTES = """# Routes
@@ -206,3 +212,13 @@ def test_a_table_without_a_header_may_begin_with_an_acronym_and_its_words() -> N
     rows = "| | |\n|---|---|\n| HBO | Harbour Board Office |\n| TCC | Tide Control Centre |\n"
     text = f"# Acronyms\n\nThe acronyms are:\n\n{rows}"
     assert "header_not_known" not in ask(text, "List all acronyms.").completeness.reasons
+
+
+@pytest.mark.parametrize(("doubtful", "heard"), [("Place", True), ("Boat", True), ("Berths", False)])
+def test_a_column_in_doubt_is_heard_where_it_is_asked_for_or_decides(doubtful: str, heard: bool) -> None:
+    columns = (Column("Place"), Column("Boat"), Column("Berths"))
+    problem = f"unclear_column:{doubtful}"
+    region = Region(0, RegionKind.TABLE, (), (), Ending.NEXT_BLOCK, 1, 1, columns=columns, problems=(problem,))
+    asking = Asking((), 0, False, frozenset({0}))
+    proposal = Proposal(StoredRegion(1, "d", region), Binding(1.0, 1.0, 1.0, (), (), 1, True), asking)
+    assert (f"region_problem:{problem}" in openings(proposal)) is heard
