@@ -51,6 +51,13 @@ class FakeView:
     def documents(self) -> list[DocumentInfo]:
         return self.rows
 
+    def page(self, document_id: str, number: int) -> Page | None:
+        return next(iter(self.pages(document_id)), None) if number == 1 else None
+
+    def pages(self, document_id: str) -> Sequence[Page]:
+        text = self.texts.get(document_id)
+        return [] if text is None else [Page(1, "i", 612, 792, text, PageState.READ)]
+
     def close(self) -> None:
         self.closed = True
 
@@ -139,6 +146,7 @@ class FakeStore:
     def save_structure(self, document_id: str, structure: DocumentStructure) -> None: ...
 
     def open(self, corpus_id: str) -> Any:
+        """KeyError for an unknown corpus, as in the real one."""
         texts = {key: self.files[key].decode("utf-8", "replace") for key in self.held[corpus_id]}
         self.views.append(FakeView(self._info(corpus_id), list(self.documents(corpus_id)), texts))
         return self.views[-1]

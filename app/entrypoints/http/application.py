@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from app.bootstrap import Service
 from app.config import Settings
 from app.entrypoints import work
-from app.entrypoints.http import accounting, corpora, documents, enumerations, health, items, jobs, problems, sets
+from app.entrypoints.http import accounting, claims, corpora, documents, enumerations, health, items, jobs, problems, sets
 from app.entrypoints.http.body_limit import BodyLimit
 from app.entrypoints.http.routing import known_query
 
@@ -53,7 +53,7 @@ def create_app(settings: Settings, make: Callable[[Settings], Service]) -> FastA
         lifespan=lifespan,
         telemetry=_NO_TELEMETRY,
     )
-    for part in (corpora, documents, enumerations, items, sets, accounting, jobs, health):
+    for part in (corpora, documents, enumerations, items, sets, claims, accounting, jobs, health):
         app.include_router(part.router, dependencies=[Depends(known_query)])
     problems.install(app)
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes)

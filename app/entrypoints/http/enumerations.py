@@ -60,7 +60,7 @@ async def enumerate_items(
     job at once; with `wait=n` too, only where the answer needs longer.
     """
     await run_in_threadpool(find_corpus, service, corpus_id)
-    asked = await run_in_threadpool(_request, service, corpus_id, body)
+    asked = await run_in_threadpool(request_of, service, corpus_id, body)
     wanted = preference(request)
     if not wanted.respond_async:
         return await run_in_threadpool(_ask, service, corpus_id, asked, resource_id(request))
@@ -83,7 +83,7 @@ def _ask(service: Service, corpus_id: str, asked: Asked, answer_id: str) -> Resp
     return Response(text, media_type="application/json")
 
 
-def _request(service: Service, corpus_id: str, body: models.Ask) -> Asked:
+def request_of(service: Service, corpus_id: str, body: models.Ask) -> Asked:
     if not body.question.strip():
         raise ProblemError("empty_question", "The question holds no text.")
     limit = service.settings.max_question_chars

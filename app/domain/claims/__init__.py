@@ -1,0 +1,64 @@
+"""Claims about a set against the answer that holds it: what may be said, and what may not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from app.domain.claims.counts import count
+from app.domain.claims.finding import Finding
+from app.domain.claims.ground import Ground
+from app.domain.claims.kinds import (
+    Absence,
+    Claim,
+    CompleteSet,
+    Count,
+    Existence,
+    Membership,
+    Relation,
+    Support,
+)
+from app.domain.claims.members import absence, complete_set, existence, membership
+from app.domain.claims.reasons import Reason
+
+_RULES: Mapping[type[Claim], Callable[[Any, Ground], Finding]] = {
+    Existence: existence,
+    Absence: absence,
+    Count: count,
+    Membership: membership,
+    CompleteSet: complete_set,
+}
+_OF_THE_WHOLE = (Absence, CompleteSet)
+
+
+def check(claim: Claim, ground: Ground) -> Finding:
+    """What its own rule says, weakened by what the answer and the time since do not carry."""
+    found = _RULES[type(claim)](claim, ground)
+    worst = Support.UNSUPPORTED if needs_whole(claim) else Support.WEAKLY_SUPPORTED
+    if gaps := ground.gaps:
+        found = found.weakened(worst, gaps)
+    if ground.now is None:
+        return found.weakened(Support.UNVERIFIABLE, [Reason.CORPUS_GONE])
+    late = tuple(_late(claim, ground))
+    return found.weakened(worst, late) if late else found
+
+
+def needs_whole(claim: Claim) -> bool:
+    """Whether a single member that nobody saw could make the claim false."""
+    if isinstance(claim, Count):
+        return claim.relation is not Relation.AT_LEAST
+    return isinstance(claim, _OF_THE_WHOLE)
+
+
+def _late(claim: Claim, ground: Ground) -> Iterator[Reason]:
+    """The claim speaks of another state of the corpus than the answer saw."""
+    assert ground.now is not None
+    seen = ground.answer.revision
+    if claim.as_of == seen:
+        return
+    if claim.as_of is not None:
+        yield Reason.OTHER_REVISION
+    if ground.now.revision != seen:
+        yield Reason.STALE
+    if ground.now.pending:
+        yield Reason.DOCUMENTS_PENDING
