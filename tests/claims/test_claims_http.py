@@ -39,7 +39,7 @@ def check(call: Client, *claims: dict[str, Any], **headers: str) -> Any:
 def one(call: Client, **claim: Any) -> dict[str, Any]:
     reply = check(call, claim)
     assert reply.status_code == 200, reply.json()
-    claim_models.Results.model_validate(reply.json())
+    claim_models.ClaimResults.model_validate(reply.json())
     (result,) = reply.json()["results"]
     return dict(result)
 
@@ -142,4 +142,4 @@ def test_every_type_has_an_example_that_fits(name: str, call: Client) -> None:
 
 
 def test_the_example_of_a_result_fits() -> None:
-    claim_models.Results.model_validate(claim_examples.results())
+    claim_models.ClaimResults.model_validate(claim_examples.results())

@@ -13,7 +13,18 @@ from starlette.concurrency import run_in_threadpool
 from app.bootstrap import Service
 from app.config import Settings
 from app.entrypoints import work
-from app.entrypoints.http import accounting, claims, corpora, documents, enumerations, health, items, jobs, problems, sets
+from app.entrypoints.http import (
+    accounting,
+    claims,
+    corpora,
+    documents,
+    enumerations,
+    health,
+    items,
+    jobs,
+    problems,
+    sets,
+)
 from app.entrypoints.http.body_limit import BodyLimit
 from app.entrypoints.http.routing import known_query
 

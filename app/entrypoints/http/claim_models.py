@@ -30,21 +30,21 @@ class Stated(Closed):
     ] = None
 
 
-class Existence(Stated):
+class ExistenceClaim(Stated):
     """There is at least one."""
 
     model_config = _example("existence")
     type: Literal["existence"]
 
 
-class Absence(Stated):
+class AbsenceClaim(Stated):
     """There is none."""
 
     model_config = _example("absence")
     type: Literal["absence"]
 
 
-class Count(Stated):
+class CountClaim(Stated):
     """So many there are."""
 
     model_config = _example("count")
@@ -54,7 +54,7 @@ class Count(Stated):
     labels: Annotated[Labels | None, Field(description="What was counted; each counts once.")] = None
 
 
-class Membership(Stated):
+class MembershipClaim(Stated):
     """This is one of them."""
 
     model_config = _example("membership")
@@ -62,7 +62,7 @@ class Membership(Stated):
     label: Label
 
 
-class CompleteSet(Stated):
+class CompleteSetClaim(Stated):
     """These are all of them."""
 
     model_config = _example("complete_set")
@@ -70,7 +70,9 @@ class CompleteSet(Stated):
     labels: Labels
 
 
-Claim = Annotated[Existence | Absence | Count | Membership | CompleteSet, Field(discriminator="type")]
+Claim = Annotated[
+    ExistenceClaim | AbsenceClaim | CountClaim | MembershipClaim | CompleteSetClaim, Field(discriminator="type")
+]
 
 
 class Claims(Closed):
@@ -114,7 +116,7 @@ class Basis(Closed):
     pending: Annotated[int | None, Field(description="Documents still being read.")]
 
 
-class Result(Closed):
+class ClaimResult(Closed):
     type: str
     enumeration_id: str
     verdict: Literal["supported", "weakly_supported", "unsupported", "unverifiable"]
@@ -126,9 +128,9 @@ class Result(Closed):
     answer: Basis
 
 
-class Results(Closed):
+class ClaimResults(Closed):
     """One result for each claim, in order."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [examples.results()]})
 
-    results: list[Result]
+    results: list[ClaimResult]

@@ -38,7 +38,7 @@ router = APIRouter(prefix="/v1", tags=["claims"], route_class=StrictRoute)
 
 @router.post(
     "/claims/check",
-    response_model=models.Results,
+    response_model=models.ClaimResults,
     responses=problems(
         "unknown_answer",
         "unknown_corpus",
@@ -130,15 +130,15 @@ def claim_of(stated: Any) -> kinds.Claim:
     return _MAKE[type(stated)](stated, {"as_of": stated.as_of_revision})
 
 
-def _count(stated: models.Count, common: dict[str, Any]) -> kinds.Claim:
+def _count(stated: models.CountClaim, common: dict[str, Any]) -> kinds.Claim:
     labels = None if stated.labels is None else tuple(stated.labels)
     return kinds.Count(relation=kinds.Relation(stated.relation), number=stated.number, labels=labels, **common)
 
 
 _MAKE: Mapping[type, Callable[[Any, dict[str, Any]], kinds.Claim]] = {
-    models.Existence: lambda _, common: kinds.Existence(**common),
-    models.Absence: lambda _, common: kinds.Absence(**common),
-    models.Count: _count,
-    models.Membership: lambda stated, common: kinds.Membership(label=stated.label, **common),
-    models.CompleteSet: lambda stated, common: kinds.CompleteSet(labels=tuple(stated.labels), **common),
+    models.ExistenceClaim: lambda _, common: kinds.Existence(**common),
+    models.AbsenceClaim: lambda _, common: kinds.Absence(**common),
+    models.CountClaim: _count,
+    models.MembershipClaim: lambda stated, common: kinds.Membership(label=stated.label, **common),
+    models.CompleteSetClaim: lambda stated, common: kinds.CompleteSet(labels=tuple(stated.labels), **common),
 }
