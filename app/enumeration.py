@@ -163,6 +163,7 @@ class _Loop:
             settings=self.scan.settings,
             names=self.scan.names,
             passages=tuple(self.scan.passages.values()),
+            passages_of=self.scan.passages_of(),
             view=self.view,
             document_ids=self.scan.document_ids,
             places=self.collected.places(),

@@ -54,9 +54,8 @@ class CorpusInfo:
         return "reading" if self.pending else "ready"
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A passage as stored."""
+class Passage(NamedTuple):
+    """A passage as stored. A tuple, since a question may make thousands of them."""
 
     id: int
     document_id: str
