@@ -71,13 +71,9 @@ def _whole(decision: Decision, documents: Sequence[DocumentVerdict]) -> Decision
 
 def _document_verdicts(scan: Scan, items: Sequence[Item], signals: tuple[Signal, ...]) -> tuple[DocumentVerdict, ...]:
     """A verdict for each document that contributes an item."""
-    contributed: dict[str, list[Item]] = {}
-    for item in items:
-        for document_id in {e.document_id for e in item.evidence}:
-            contributed.setdefault(document_id, []).append(item)
     found = []
     for document in scan.documents:
-        own = tuple(contributed.get(document.id, ()))
+        own = tuple(i for i in items if any(e.document_id == document.id for e in i.evidence))
         if own:
             decision = decide(facts_of(scan.question, scan, own, signals, document.id))
             found.append(DocumentVerdict(document.id, document.name, decision.verdict, len(own)))

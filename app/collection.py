@@ -97,12 +97,14 @@ class Collected:
 
     def _propose(self, stored: StoredRegion) -> None:
         """Binding and members come from the stored region itself, not from what an extractor says of it."""
-        if stored.id in self._regions:
-            return
+        if stored.id not in self._regions:
+            self._regions[stored.id] = self.judged(stored)
+
+    def judged(self, stored: StoredRegion) -> Proposal:
+        """A region of the scope as the choice among regions sees it, or would see it."""
         cues = self._own_cues(stored)
         binding = bind(self.question, stored.region, self.scan.settings[stored.document_id], cues)
-        asking = asked_members(self.question, stored.region, binding.column)
-        self._regions[stored.id] = Proposal(stored, binding, asking)
+        return Proposal(stored, binding, asked_members(self.question, stored.region, binding.column))
 
     def _own_cues(self, stored: StoredRegion) -> list[Cue]:
         own = self.scan.cues_of.get(stored.document_id, [])
@@ -153,6 +155,10 @@ class Collected:
 
     def choices(self) -> tuple[Choice, ...]:
         return self._choices
+
+    def proposed(self) -> frozenset[int]:
+        """Ids of the regions for which something was proposed."""
+        return frozenset(self._regions)
 
     def places(self) -> dict[str, frozenset[tuple[int, int, int]]]:
         """By document: where the words that announce the proposed regions stand."""

@@ -55,19 +55,18 @@ def pages_unread(documents: Sequence[DocumentInfo]) -> tuple[tuple[str, int], ..
 
 def _cited(passages: Sequence[Passage], items: Sequence[Item]) -> int:
     """Retrieved passages in which the evidence of some item stands."""
-    places: dict[str, dict[int, list[int]]] = {}
+    places: dict[tuple[str, int], list[int]] = {}
     for item in items:
         for evidence in item.evidence:
-            places.setdefault(evidence.document_id, {}).setdefault(evidence.page, []).append(evidence.start)
-    return sum(_holds(p, places[p.document_id]) for p in passages if p.document_id in places)
+            places.setdefault((evidence.document_id, evidence.page), []).append(evidence.start)
+    return sum(_holds(p, places) for p in passages)
 
 
-def _holds(passage: Passage, places: dict[int, list[int]]) -> bool:
-    """`places`: starts of evidence in the passage's document, by page."""
-    if not any(page in places for page in range(passage.first_page, passage.last_page + 1)):
+def _holds(passage: Passage, places: dict[tuple[str, int], list[int]]) -> bool:
+    if not any((passage.document_id, page) in places for page in range(passage.first_page, passage.last_page + 1)):
         return False
     for piece in passage.flow.pieces:
-        starts = places.get(piece.page)
+        starts = places.get((passage.document_id, piece.page))
         if starts and any(piece.start <= s < piece.end for s in starts):
             return True
     return False

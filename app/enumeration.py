@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from app.answering import answer_of, empty_answer
 from app.checks import CHECKS, DOUBTS
@@ -14,6 +14,7 @@ from app.domain.answer import (
     Outcome,
     PassReport,
     PassStarted,
+    Scope,
     Signal,
     SignalKind,
     Step,
@@ -53,12 +54,51 @@ def run(
     `before`: go on behind these passes, with caps that may be higher; at least one more pass is made. Raises ValueError
     where the view is of another revision. `keep` is told what going on later needs, where a cap ended the loop.
     """
+    loop, scope = _begin(view, request, extractors)
+    if loop.question.kind is QuestionKind.OTHER:
+        return empty_answer(answer_id, view, request, loop.question, scope)
+    return (yield from _passes(loop, scope, clock, cancelled, answer_id, before, keep))
+
+
+@dataclass(frozen=True)
+class Trace:
+    """An answer with what the loop knew when it ended."""
+
+    answer: Answer
+    scan: Scan
+    collected: Collected
+    terms: tuple[Term, ...]
+
+
+def trace(view: CorpusView, request: Request, extractors: Sequence[Extractor]) -> Trace:
+    """Answer once more, to look at how. No time passes: only the passes of the request end it."""
+    loop, scope = _begin(view, request, extractors)
+    if loop.question.kind is QuestionKind.OTHER:
+        return Trace(empty_answer("", view, request, loop.question, scope), loop.scan, loop.collected, ())
+    steps = _passes(loop, scope, lambda: 0.0)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return Trace(end.value, loop.scan, loop.collected, tuple(loop.terms))
+
+
+def _begin(view: CorpusView, request: Request, extractors: Sequence[Extractor]) -> tuple[_Loop, Scope]:
     question = parse(request.question)
-    documents = tuple(view.documents())
-    scope = resolve(question, request, documents)
-    if question.kind is QuestionKind.OTHER:
-        return empty_answer(answer_id, view, request, question, scope)
-    loop = _Loop(view, request, question, Scan(view, request, question, scope.document_ids), extractors)
+    scope = resolve(question, request, tuple(view.documents()))
+    return _Loop(view, request, question, Scan(view, request, question, scope.document_ids), extractors), scope
+
+
+def _passes(
+    loop: _Loop,
+    scope: Scope,
+    clock: Callable[[], float],
+    cancelled: Callable[[], bool] = _never,
+    answer_id: str = "",
+    before: LoopState | None = None,
+    keep: Callable[[LoopState], None] = _forget,
+) -> Generator[Step, None, Answer]:
+    request = loop.request
     reports = loop.resume(before) if before else []
     began = clock() - (before.seconds if before else 0.0)
     stop = StopReason.PASS_CAP
@@ -163,7 +203,6 @@ class _Loop:
             settings=self.scan.settings,
             names=self.scan.names,
             passages=tuple(self.scan.passages.values()),
-            passages_of=self.scan.passages_of(),
             view=self.view,
             document_ids=self.scan.document_ids,
             places=self.collected.places(),

@@ -26,7 +26,7 @@ from app.domain.ports import (
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.setting import Setting
 from app.domain.structure import Acronym, Cue, Region, RegionKind
-from app.domain.words import stem, stem_tuple, stems, word_set
+from app.domain.words import stem, stems, word_set
 from app.questions.words import DOCUMENT_NOUNS, synonyms
 
 TOP_K = 10  # passages of a cheap single pass, where the caller names no k
@@ -83,9 +83,9 @@ class Scan:
         self.troubles = list(troubles)
 
     def _setting(self, document: DocumentInfo) -> Setting:
-        own = stem_tuple(f"{document.title} {document.name.replace('_', ' ')}")
         few = len(self.document_ids) <= FEW_DOCUMENTS
-        return Setting({}, frozenset((*own, *stems(self._opening(document.id))) if few else own), self.synonyms)
+        text = f"{document.title} {document.name.replace('_', ' ')} {self._opening(document.id) if few else ''}"
+        return Setting({}, frozenset(stems(text)), self.synonyms)
 
     def _opening(self, document_id: str) -> str:
         """The first words of a document, up to its first list or table: what it says of itself."""
@@ -218,13 +218,6 @@ class Scan:
         if hits.partial or hits.timed_out or hits.relation != "eq":
             self.troubles.append(hits.reason or "the search engine answered in part")
         return hits
-
-    def passages_of(self) -> dict[str, list[Passage]]:
-        """What was read so far, by document."""
-        found: dict[str, list[Passage]] = {}
-        for passage in self.passages.values():
-            found.setdefault(passage.document_id, []).append(passage)
-        return found
 
     def _limit(self) -> int | None:
         if self.request.mode is Mode.TOP_K:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from pathlib import PurePath
 
 from app.domain.answer import Scope
@@ -36,9 +35,10 @@ def resolve(question: Question, request: Request, documents: Sequence[DocumentIn
 def _named(question: Question, documents: Sequence[DocumentInfo]) -> tuple[DocumentInfo, str] | None:
     """The one document that the names in the question point at; None where they point at none, or at several."""
     found: dict[str, tuple[DocumentInfo, str]] = {}
+    known = [(document, _vocabulary(document)) for document in documents]
     for hint in (*question.document_hints, *question.phrases):
         wanted = _hint_words(hint)
-        matching = [d for d in documents if wanted and wanted <= _vocabulary(d.name, d.title)]
+        matching = [document for document, own in known if wanted and wanted <= own]
         if len(matching) == 1 and _is_name(hint, wanted, matching[0]):
             found.setdefault(matching[0].id, (matching[0], hint))
         elif len(matching) > 1 and len(wanted) > 1:
@@ -55,11 +55,10 @@ def _pieces(text: str) -> list[str]:
     return words(text) + words(_CAMEL.sub(" ", text))
 
 
-@lru_cache(maxsize=8192)
-def _vocabulary(name: str, title: str) -> frozenset[str]:
-    """What may name a document: words of its file name and title, and the initials of its title. Kept: every question
-    compares itself with all the documents of its corpus."""
-    return frozenset([*_pieces(PurePath(name).stem), *_pieces(title), *_initials(title)])
+def _vocabulary(document: DocumentInfo) -> frozenset[str]:
+    """What may name a document: words of its file name and title, and the initials of its title."""
+    stem = PurePath(document.name).stem
+    return frozenset([*_pieces(stem), *_pieces(document.title), *_initials(document.title)])
 
 
 def _initials(title: str) -> Iterable[str]:

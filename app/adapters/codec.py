@@ -14,7 +14,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from typing import Any, NamedTuple, overload
+from typing import Any, NamedTuple, cast, overload
 
 from app.domain.flow import Flow, Piece
 from app.domain.geometry import Box, Span
@@ -43,7 +43,6 @@ _SPAN = struct.Struct("<3i4d")  # page, start, end, box
 _LINE = struct.Struct("<2i4d")  # start, end, box
 
 Spans = tuple[Span, ...]
-_new = tuple.__new__  # half the cost of the constructor of a NamedTuple
 
 
 class Packed(NamedTuple):
@@ -139,7 +138,7 @@ class StoredPieces(Sequence[Piece]):
 def stored_flow(text: str, places: bytes) -> tuple[Flow, tuple[int, int]]:
     """A flow whose pieces are still packed, and its first and last page."""
     pieces = StoredPieces(places)
-    return _new(Flow, (text, pieces)), pieces.pages()
+    return Flow(text, cast("tuple[Piece, ...]", pieces)), pieces.pages()
 
 
 def pack_lines(lines: Iterable[LineBox]) -> bytes:

@@ -14,7 +14,6 @@ from app.domain.page import READ_STATES, Page, PageState
 from app.domain.ports import DocumentInfo, Passage, StoredRegion
 from app.domain.structure import DocumentStructure, PassageDraft
 
-_new = tuple.__new__  # half the cost of the constructor of a NamedTuple; there is one for each passage
 _CHUNK = 900  # ids in one statement; SQLite's own bound is higher, its planner is fastest well below
 
 # Columns of a document as one corpus sees it: `d` is documents, `m` is memberships.
@@ -115,12 +114,9 @@ def passage_row(document: int, draft: PassageDraft) -> tuple[object, ...]:
 def passage(row: tuple[int, int, int, str, str, int, bytes], owners: Mapping[int, str]) -> Passage:
     passage_id, document, number, text, headings, flags, places = row
     flow, (first, last) = codec.stored_flow(text, places)
-    return _new(
-        Passage,
-        (
-            passage_id, owners[document], number, flow, codec.load_strings(headings), flags & 1 == 1,
-            flags & 2 == 2, first, last,
-        ),
+    return Passage(
+        passage_id, owners[document], number, flow, codec.load_strings(headings), flags & 1 == 1,
+        flags & 2 == 2, first, last,
     )  # fmt: skip
 
 

@@ -39,10 +39,9 @@ def stated_absence(context: CheckContext) -> Iterable[Signal]:
     found = 0
     begins = begins_of(nouns)
     for passage in context.passages:
-        if not mentions(passage.flow.text, begins):
+        if not mentions(passage, begins):
             continue
-        wanted = required - context.settings[passage.document_id].title
-        for start, end in _denials(passage, nouns, wanted, begins):
+        for start, end in _denials(passage, nouns, required, context.settings[passage.document_id].title):
             found += 1
             yield _signal(context, passage, start, end)
             if found == MOST:
@@ -62,14 +61,13 @@ def _signal(context: CheckContext, passage: Passage, start: int, end: int) -> Si
     )
 
 
-def _denials(passage: Passage, nouns: set[str], wanted: set[str], begins: tuple[str, ...]) -> Iterable[tuple[int, int]]:
+def _denials(passage: Passage, nouns: set[str], required: set[str], title: frozenset[str]) -> Iterable[tuple[int, int]]:
     for match in _SENTENCE.finditer(passage.flow.text):
-        if not mentions(match.group(), begins):
-            continue  # before the words are taken apart: most sentences do not hold the noun
         if not _NEGATION.search(match.group()) or _CONDITIONAL.search(match.group()):
             continue
         words = [w.lower() for w in _WORD.findall(match.group())]
         own = [stem(w) for w in words]
+        wanted = required - title
         covered = len(wanted & set(own)) >= ENOUGH * len(wanted)
         if nouns & set(own) and covered and _negated(words, own, nouns):
             yield match.start(), match.end()

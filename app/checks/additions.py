@@ -37,19 +37,15 @@ def additions(context: CheckContext) -> Iterable[Signal]:
         heads = {count.stem} if count else asked  # "three types of fields": another field is no other type
         begins = begins_of(heads)
         telling = _telling(context, choice, count is not None)
-        for passage in _prose(context, choice, begins):
-            for start, end in _adding(passage, heads, modifiers, begins):
+        for passage in context.passages:
+            if passage.document_id != choice.document_id or passage.contents or not mentions(passage, begins):
+                continue
+            for start, end in _adding(passage, heads, modifiers):
                 if telling and not telling & set(stems(" ".join((*passage.headings, passage.flow.text[start:end])))):
                     continue
                 if not _inside(choice, passage.flow.spans(start, end)):
                     yield _signal(context, choice, passage, start, end)
                     break
-
-
-def _prose(context: CheckContext, choice: Choice, begins: tuple[str, ...]) -> Iterable[Passage]:
-    """The passages of the choice's document that may hold the noun."""
-    own = context.passages_of.get(choice.document_id, ())
-    return (passage for passage in own if not passage.contents and mentions(passage.flow.text, begins))
 
 
 def _telling(context: CheckContext, choice: Choice, counted: bool) -> set[str]:
@@ -58,12 +54,8 @@ def _telling(context: CheckContext, choice: Choice, counted: bool) -> set[str]:
     return set(term_stems(context.question)) - context.settings[choice.document_id].title if counted else set()
 
 
-def _adding(
-    passage: Passage, heads: set[str], modifiers: set[str], begins: tuple[str, ...]
-) -> Iterable[tuple[int, int]]:
+def _adding(passage: Passage, heads: set[str], modifiers: set[str]) -> Iterable[tuple[int, int]]:
     for match in _SENTENCE.finditer(passage.flow.text):
-        if not mentions(match.group(), begins):
-            continue  # before the words are taken apart: most sentences do not hold the noun
         words = [w.lower() for w in _WORD.findall(match.group())]
         own = [stem(w) for w in words]
         if _adds(words, own, heads, modifiers):
@@ -76,20 +68,20 @@ def announced_elsewhere(context: CheckContext) -> Iterable[Signal]:
     begins = begins_of(phrase[-1:])
     for choice in context.choices:
         known = context.places.get(choice.document_id, frozenset())
-        for passage in _prose(context, choice, begins):
-            for start, end in _announcing(passage, phrase, begins):
+        for passage in context.passages:
+            if passage.document_id != choice.document_id or passage.contents or not mentions(passage, begins):
+                continue
+            for start, end in _announcing(passage, phrase):
                 spans = passage.flow.spans(start, end)
                 if not _inside(choice, spans) and not _read(spans, known) and not _echoes(context, passage, start):
                     yield _signal(context, choice, passage, start, end)
                     break
 
 
-def _announcing(passage: Passage, phrase: list[str], begins: tuple[str, ...]) -> Iterable[tuple[int, int]]:
+def _announcing(passage: Passage, phrase: list[str]) -> Iterable[tuple[int, int]]:
     """Stretches from the noun phrase to the colon, or to the verb with a series behind it, that announces a set."""
     text = passage.flow.text
     for stretch in _STRETCH.finditer(text):
-        if not mentions(stretch.group(), begins):
-            continue
         end = stretch.end()
         if text[end : end + 1] == ":" and _ends_in(stretch.group(), phrase):
             yield stretch.span()

@@ -11,7 +11,6 @@ from app.domain.page import Page
 from app.domain.ports import CorpusView, Passage, StoredCue
 from app.domain.question import Question
 from app.domain.setting import Setting
-from app.domain.words import fold
 from app.selection import Choice
 
 
@@ -24,7 +23,6 @@ class CheckContext:
     settings: Mapping[str, Setting]  # by document id
     names: Mapping[str, str]  # document names by id
     passages: tuple[Passage, ...]  # all retrieved so far
-    passages_of: Mapping[str, Sequence[Passage]]  # the same by document id
     view: CorpusView
     document_ids: tuple[str, ...]  # the scope
     places: Mapping[str, frozenset[tuple[int, int, int]]]  # by document: (page, start, end) of the words around regions
@@ -49,7 +47,7 @@ def _evidence(document_id: str, name: str, page: Page | None, spans: Sequence[Sp
     return (Evidence(document_id, name, page.number, box, page.text[start:end], start, end, "check"),)
 
 
-def mentions(text: str, begins: tuple[str, ...]) -> bool:
-    """A cheap first look: whether a word of the text may have one of these stems."""
-    folded = text.lower() if text.isascii() else fold(text)
-    return any(begin in folded for begin in begins)
+def mentions(passage: Passage, begins: tuple[str, ...]) -> bool:
+    """A cheap first look: whether a word of the passage may have one of these stems."""
+    text = passage.flow.text.lower()
+    return any(begin in text for begin in begins)

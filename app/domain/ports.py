@@ -54,8 +54,9 @@ class CorpusInfo:
         return "reading" if self.pending else "ready"
 
 
-class Passage(NamedTuple):
-    """A passage as stored. A tuple, since a question may make thousands of them."""
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A passage as stored."""
 
     id: int
     document_id: str
