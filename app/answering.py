@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.attention import Attention
 from app.collection import Collected
-from app.coverage import coverage_of
+from app.coverage import End, coverage_of
 from app.domain.answer import (
     Answer,
     Cap,
@@ -31,6 +32,7 @@ def answer_of(
     answer_id: str,
     scan: Scan,
     collected: Collected,
+    attention: Attention,
     signals: tuple[Signal, ...],
     scope: Scope,
     stop: StopReason,
@@ -40,7 +42,8 @@ def answer_of(
     items = collected.items()
     documents = _document_verdicts(scan, items, signals)
     decision = _whole(decide(facts_of(scan.question, scan, items, signals)), documents)
-    coverage = coverage_of(scan, items)
+    caps = _caps(scan, stop)
+    coverage = coverage_of(scan, items, attention, End(caps, stop))
     completeness = Completeness(
         verdict=decision.verdict,
         level=scan.level,
@@ -51,7 +54,7 @@ def answer_of(
         count_upper=len(items) if decision.verdict in (Verdict.COMPLETE, Verdict.NONE_FOUND) else None,
         signals=signals,
         coverage=coverage,
-        caps=_caps(scan, stop),
+        caps=caps,
         documents=documents,
     )
     info = scan.view.info
@@ -99,7 +102,8 @@ def empty_answer(
     """For a text that is no listing question: nothing was searched."""
     scan = Scan(view, request, question, scope.document_ids)
     decision = decide(facts_of(question, scan, (), ()))
-    coverage = coverage_of(scan, (), read=False)
+    caps, stop = (Cap("max_passes", request.max_passes, False),), StopReason.NO_NEW_PASSAGES
+    coverage = coverage_of(scan, (), Attention(), End(caps, stop, listing=False))
     completeness = Completeness(
         verdict=decision.verdict,
         level=scan.level,
@@ -109,9 +113,8 @@ def empty_answer(
         count_upper=None,
         signals=(),
         coverage=coverage,
-        caps=(Cap("max_passes", request.max_passes, False),),
+        caps=caps,
         documents=(),
     )
     info = view.info
-    stop = StopReason.NO_NEW_PASSAGES
     return Answer(answer_id, info.id, info.revision, question, scope, (), completeness, stop, ())

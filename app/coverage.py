@@ -1,21 +1,40 @@
-"""Pages and passages planned, read, matched and cited; what stayed unread, and why. Counted by the service itself."""
+"""Pages and passages planned, read, matched, gone through and cited; what was left out, and who can close the gap.
+
+Counted by the service itself.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
-from app.domain.answer import Coverage, Item
-from app.domain.page import READ_STATES
+from app.attention import Attention, PageAt, cited_pages, pages_of
+from app.domain.answer import Cap, Coverage, Item, Stages, StopReason
 from app.domain.ports import DocumentInfo, Passage
+from app.domain.unread import pages_by_state, unread_gaps
+from app.domain.unsearched import Passages, unsearched_gaps
 from app.facts import unread_pages
 from app.scan import Scan
 
 
-def coverage_of(scan: Scan, items: Sequence[Item], read: bool = True) -> Coverage:
-    """Coverage of one answer; `read` is False where no passage was looked at."""
+class End(NamedTuple):
+    """How a loop ended. `listing`: False where no passage was looked at, as the text asks for no set."""
+
+    caps: tuple[Cap, ...]
+    stop: StopReason
+    listing: bool = True
+
+
+def coverage_of(scan: Scan, items: Sequence[Item], attention: Attention, end: End) -> Coverage:
+    """Coverage of one answer."""
     documents = scan.documents
-    passages = len(scan.passages) if read else 0
+    retrieved = tuple(scan.passages.values()) if end.listing else ()
+    cited = _cited(retrieved, items)
+    read = attention.passages_read(retrieved) | cited
+    stages = _stages(scan, items, attention, [p for p in retrieved if p.id in read])
+    passages = Passages(scan.in_scope, scan.matched, len(retrieved), len(read))
+    outside = scan.view.info.documents - len(documents)
     return Coverage(
         documents_planned=len(documents),
         documents_read=sum(d.state in ("read", "partial") for d in documents),
@@ -27,9 +46,15 @@ def coverage_of(scan: Scan, items: Sequence[Item], read: bool = True) -> Coverag
         layers_not_read=tuple(sorted({layer for d in documents for layer in d.layers})),
         passages_in_scope=scan.in_scope,
         passages_matched=scan.matched,
-        passages_retrieved=passages,
-        passages_read=passages,
-        passages_cited=_cited(tuple(scan.passages.values()), items),
+        passages_retrieved=len(retrieved),
+        passages_read=len(read),
+        passages_cited=len(cited),
+        document_stages=_counted([{document for document, _ in pages} for pages in stages], scan),
+        page_stages=_counted(stages, scan),
+        gaps=(
+            *unread_gaps(documents),
+            *unsearched_gaps(passages, end.caps, end.stop, outside, scan.troubles, end.listing),
+        ),
     )
 
 
@@ -43,26 +68,39 @@ def pages_unread(documents: Sequence[DocumentInfo]) -> tuple[tuple[str, int], ..
     """(state, how many) of the pages that were not read; "pending" for those of documents still waiting."""
     found: Counter[str] = Counter()
     for document in documents:
-        listed = sum(n for _, n in document.pages)
-        for state, number in document.pages:
-            if state not in READ_STATES:
-                found[str(state)] += number
-        missing = document.pages_planned - listed
-        if missing > 0:
-            found["pending" if document.pending else "failed"] += missing
+        found.update(pages_by_state(document))
     return tuple(sorted(found.items()))
 
 
-def _cited(passages: Sequence[Passage], items: Sequence[Item]) -> int:
-    """Retrieved passages in which the evidence of some item stands."""
-    places: dict[tuple[str, int], list[int]] = {}
+# ---------------------------------------------------------------- pages and documents
+
+
+def _stages(scan: Scan, items: Sequence[Item], attention: Attention, read: Sequence[Passage]) -> list[set[PageAt]]:
+    """Pages retrieved, gone through and cited. What is cited was gone through, from whatever it was read."""
+    cited = cited_pages(items)
+    extracted = pages_of(read) | attention.read_pages | cited
+    return [pages_of(scan.passages.values()) | attention.retrieved_pages | extracted, extracted, cited]
+
+
+def _counted(stages: Sequence[set[PageAt]] | Sequence[set[str]], scan: Scan) -> Stages:
+    retrieved, extracted, cited = (len(each) for each in stages)
+    capped = scan.troubles or any(cap.bound for cap in scan.caps.values())
+    return Stages(None if capped else retrieved, retrieved, extracted, cited)
+
+
+# ---------------------------------------------------------------- passages
+
+
+def _cited(passages: Sequence[Passage], items: Sequence[Item]) -> set[int]:
+    """Ids of the retrieved passages in which the evidence of some item stands."""
+    places: dict[PageAt, list[int]] = {}
     for item in items:
         for evidence in item.evidence:
             places.setdefault((evidence.document_id, evidence.page), []).append(evidence.start)
-    return sum(_holds(p, places) for p in passages)
+    return {p.id for p in passages if _holds(p, places)}
 
 
-def _holds(passage: Passage, places: dict[tuple[str, int], list[int]]) -> bool:
+def _holds(passage: Passage, places: dict[PageAt, list[int]]) -> bool:
     if not any((passage.document_id, page) in places for page in range(passage.first_page, passage.last_page + 1)):
         return False
     for piece in passage.flow.pieces:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from app.answering import answer_of, empty_answer
+from app.attention import Attention
 from app.checks import CHECKS, DOUBTS
 from app.checks.context import CheckContext
 from app.collection import Collected
@@ -112,7 +113,7 @@ def _passes(
             break
     if stop in (StopReason.PASS_CAP, StopReason.TIME_BUDGET) or any(c.bound for c in loop.scan.caps.values()):
         keep(loop.state(reports, clock() - began))
-    return answer_of(answer_id, loop.scan, loop.collected, loop.signals, scope, stop, tuple(reports))
+    return answer_of(answer_id, loop.scan, loop.collected, loop.attention, loop.signals, scope, stop, tuple(reports))
 
 
 def _interruption(request: Request, seconds: float, cancelled: Callable[[], bool]) -> StopReason:
@@ -133,6 +134,7 @@ class _Loop:
         self.view, self.request, self.question = view, request, question
         self.scan, self.extractors = scan, extractors
         self.collected = Collected(question, scan)
+        self.attention = Attention()
         self.signals: tuple[Signal, ...] = ()
         self.terms: list[Term] = []
 
@@ -148,6 +150,8 @@ class _Loop:
             matched=self.scan.matched,
             troubles=tuple(self.scan.troubles),
             candidates=self.collected.kept(),
+            passages_read=tuple(sorted(self.attention.passages)),
+            regions_read=tuple(sorted(self.attention.regions)),
         )
 
     def resume(self, state: LoopState) -> list[PassReport]:
@@ -156,6 +160,7 @@ class _Loop:
             raise ValueError(f"revision {state.revision} is gone; the corpus stands at {self.view.info.revision}")
         self.scan.resume(state.passages, state.regions, state.matched, state.troubles)
         self.collected.resume(state.candidates)
+        self.attention.resume(self.view, state.passages_read, state.regions, state.regions_read)
         self.terms = list(state.terms)
         self.signals = state.passes[-1].signals if state.passes else ()
         return list(state.passes)
@@ -165,7 +170,9 @@ class _Loop:
         new_terms = self._terms(number)
         self.terms += new_terms
         batch, retrieved = self.scan.read(self.terms)
-        new, merged, rejected = self.collected.add(number, self._proposals(batch), batch)
+        watched = self.attention.watch(batch)
+        new, merged, rejected = self.collected.add(number, self._proposals(watched), batch)
+        self.attention.note(watched)
         self.signals = tuple(self._check())
         if self._denied():
             new -= self.collected.drop_items()

@@ -20,6 +20,7 @@ from app.domain.answer import (
     StopReason,
     Verdict,
 )
+from app.domain.coverages import summed, widest
 from app.domain.levels import join, level_of, meet
 from app.domain.question import Question, QuestionKind
 from app.domain.sets import (
@@ -209,28 +210,8 @@ def _coverage(inputs: Sequence[Answer]) -> Coverage:
     in which a shared document counts once for each input."""
     scopes = [frozenset(each.scope.document_ids) for each in inputs]
     whole = [each for each, own in zip(inputs, scopes, strict=True) if all(own >= other for other in scopes)]
+    every = [each.completeness.coverage for each in inputs]
     if whole:
-        return max((each.completeness.coverage for each in whole), key=lambda c: c.pages_planned - c.pages_read)
-    return _summed([each.completeness.coverage for each in inputs])
-
-
-def _summed(parts: Sequence[Coverage]) -> Coverage:
-    states: dict[str, int] = {}
-    for part in parts:
-        for state, number in part.pages_unread:
-            states[state] = states.get(state, 0) + number
-    return Coverage(
-        documents_planned=sum(each.documents_planned for each in parts),
-        documents_read=sum(each.documents_read for each in parts),
-        documents_unread=tuple(dict.fromkeys(row for each in parts for row in each.documents_unread)),
-        documents_pending=sum(each.documents_pending for each in parts),
-        pages_planned=sum(each.pages_planned for each in parts),
-        pages_read=sum(each.pages_read for each in parts),
-        pages_unread=tuple(sorted(states.items())),
-        layers_not_read=tuple(sorted({layer for each in parts for layer in each.layers_not_read})),
-        passages_in_scope=sum(each.passages_in_scope for each in parts),
-        passages_matched=sum(each.passages_matched for each in parts),
-        passages_retrieved=sum(each.passages_retrieved for each in parts),
-        passages_read=sum(each.passages_read for each in parts),
-        passages_cited=sum(each.passages_cited for each in parts),
-    )
+        largest = max((each.completeness.coverage for each in whole), key=lambda c: c.pages_planned - c.pages_read)
+        return widest(largest, every)
+    return summed(every)

@@ -22,10 +22,12 @@ from app.domain.answer import (
     Scope,
     Signal,
     SignalKind,
+    Stages,
     StopReason,
     Term,
     Verdict,
 )
+from app.domain.gaps import Closer, Gap
 from app.domain.geometry import Box
 from app.domain.question import Condition, ItemKind, Question, QuestionKind
 
@@ -144,7 +146,20 @@ def _coverage(found: Json) -> Coverage:
         passages_retrieved=passages["retrieved"],
         passages_read=passages["read"],
         passages_cited=passages["cited"],
+        document_stages=_stages(documents),
+        page_stages=_stages(pages),
+        gaps=tuple(_gap(each) for each in found.get("gaps", [])),
     )
+
+
+def _stages(found: Json) -> Stages:
+    names = ("retrieved", "read_by_extractors", "cited")
+    return Stages(found.get("matched"), *(found.get(name, 0) for name in names))
+
+
+def _gap(found: Json) -> Gap:
+    closer = Closer(found["closable_by"])
+    return Gap(found["what"], found["amount"], found["unit"], closer, found["by"], tuple(found["documents"]))
 
 
 def _report(found: Json) -> PassReport:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from app.domain.gaps import Gap
 from app.domain.geometry import Box, Span
 from app.domain.question import Question
 
@@ -123,6 +124,18 @@ class Cap:
     bound: bool
 
 
+class Stages(NamedTuple):
+    """Documents or pages, each number a part of the one before. `matched`: None where a cap left matches unseen."""
+
+    matched: int | None = None
+    retrieved: int = 0
+    extracted: int = 0  # gone through by extractors
+    cited: int = 0
+
+
+NO_STAGES = Stages()
+
+
 @dataclass(frozen=True, slots=True)
 class Coverage:
     documents_planned: int = 0
@@ -136,8 +149,11 @@ class Coverage:
     passages_in_scope: int = 0
     passages_matched: int = 0
     passages_retrieved: int = 0
-    passages_read: int = 0
+    passages_read: int = 0  # gone through by extractors, themselves or a region in them
     passages_cited: int = 0
+    document_stages: Stages = NO_STAGES
+    page_stages: Stages = NO_STAGES
+    gaps: tuple[Gap, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

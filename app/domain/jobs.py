@@ -119,3 +119,5 @@ class LoopState:
     matched: int
     troubles: tuple[str, ...]
     candidates: tuple[Kept, ...]
+    passages_read: tuple[int, ...] = ()  # gone through by extractors
+    regions_read: tuple[int, ...] = ()

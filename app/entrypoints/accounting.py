@@ -24,6 +24,11 @@ def gap(value: Gap) -> Json:
     }
 
 
+def pages_read(read: int, planned: int) -> str:
+    """ "19 of 20 pages read (95 %)" """
+    return f"{read} of {planned} pages read" + (f" ({percent(read, planned)})" if planned else "")
+
+
 def checked(report: Report, found: tuple[Carried, ...]) -> Json:
     """What the numbers of a client's own retrieval can carry."""
     known = level(report)

@@ -21,6 +21,7 @@ from app.domain.answer import (
     PassReport,
     Scope,
     Signal,
+    Stages,
 )
 from app.domain.jobs import UNITS, Job
 from app.domain.levels import RetrievalLevel
@@ -28,6 +29,7 @@ from app.domain.page import READ_STATES, Page
 from app.domain.plans import Bound
 from app.domain.ports import CorpusInfo, DocumentInfo
 from app.domain.question import Question, Request
+from app.entrypoints.accounting import gap
 from app.sets import Made
 
 Json = dict[str, Any]
@@ -169,11 +171,13 @@ def coverage(value: Coverage) -> Json:
             "planned": value.documents_planned,
             "read": value.documents_read,
             "pending": value.documents_pending,
+            **stages(value.document_stages),
             "unread": [{"id": i, "name": name, "reason": why} for i, name, why in value.documents_unread],
         },
         "pages": {
             "planned": value.pages_planned,
             "read": value.pages_read,
+            **stages(value.page_stages),
             "unread": {str(state): number for state, number in value.pages_unread},
         },
         "layers_not_read": list(value.layers_not_read),
@@ -184,6 +188,16 @@ def coverage(value: Coverage) -> Json:
             "read": value.passages_read,
             "cited": value.passages_cited,
         },
+        "gaps": [gap(each) for each in value.gaps],
+    }
+
+
+def stages(value: Stages) -> Json:
+    return {
+        "matched": value.matched,
+        "retrieved": value.retrieved,
+        "read_by_extractors": value.extracted,
+        "cited": value.cited,
     }
 
 

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from app.domain.answer import Answer, Evidence, Item, PassReport, Verdict
 from app.domain.ports import CorpusInfo, DocumentInfo
+from app.entrypoints.accounting import pages_read
 
 _STYLES = {Verdict.COMPLETE: "bold green", Verdict.NONE_FOUND: "bold green", Verdict.CONFLICTING: "bold red"}
 
@@ -89,7 +90,7 @@ def show_reading(out: Console, rows: Sequence[DocumentInfo], duplicates: int, sk
     pages = sum(each.pages_read for each in rows)
     planned = sum(each.pages_planned for each in rows)
     again = f", {duplicates} known before" if duplicates else ""
-    out.print(f"{len(rows)} documents{again}; {pages} of {planned} pages read")
+    out.print(f"{len(rows)} documents{again}; {pages_read(pages, planned)}")
     for each in rows:
         if each.state != "read":
             states = ", ".join(f"{number} {str(state).replace('_', ' ')}" for state, number in each.pages)
@@ -102,7 +103,7 @@ def show_reading(out: Console, rows: Sequence[DocumentInfo], duplicates: int, sk
 def show_batch(out: Console, done: dict[str, Any], folder: Path) -> None:
     """Numbers of the run, and where its files are."""
     corpus = done["corpus"]
-    out.print(f"{corpus['documents']} documents; {corpus['pages_read']} of {corpus['pages_planned']} pages read")
+    out.print(f"{corpus['documents']} documents; {pages_read(corpus['pages_read'], corpus['pages_planned'])}")
     for each in done["documents"]:
         if each["state"] != "read":
             line = f"  {each['state']}: {safe(each['path'])}: {safe(each['reason'] or each['state'])}"

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
+from app.entrypoints.accounting import pages_read
+
 Json = dict[str, Any]
 SHOWN_ITEMS = 1000  # of one question; results.csv has all, and the report says so
 _SHOWN_PLACES = 3
@@ -68,7 +70,7 @@ def _summary(about: Json) -> Iterator[str]:
     yield f"<h1>{about['planned']} questions to {text(corpus['folder'])}</h1><p>"
     yield f"{about['done'] - about['incomplete']} answered with proof that nothing is missing, "
     yield f"{about['incomplete']} without, {about['failed']} failed. "
-    yield f"{corpus['documents']} documents, {corpus['pages_read']} of {corpus['pages_planned']} pages read.</p>"
+    yield f"{corpus['documents']} documents, {pages_read(corpus['pages_read'], corpus['pages_planned'])}.</p>"
     yield "<table>"
     for verdict, number in about["verdicts"].items():
         if number:
@@ -117,6 +119,7 @@ def _missing(answer: Json) -> Iterator[str]:
     lines = [f"{each['name']}: {each['reason']}" for each in coverage["documents"]["unread"]]
     pages = [f"{number} {state.replace('_', ' ')}" for state, number in coverage["pages"]["unread"].items()]
     lines += [f"pages not read: {', '.join(pages)}"] if pages else []
+    lines += [f"{gap['what'].replace('_', ' ')}: what closes it is {gap['by']}" for gap in _closable(coverage)]
     lines += [f"the cap {cap['name']} of {cap['value']} was reached" for cap in said["caps"] if cap["bound"]]
     codes = ", ".join(said["reasons"]).replace("_", " ")
     lines += [f"why: {codes}"] if codes and said["verdict"] not in ("complete", "none_found") else []
@@ -124,6 +127,12 @@ def _missing(answer: Json) -> Iterator[str]:
         yield '<div class="missing"><b>What is missing or in doubt</b><ul>'
         yield from (f"<li>{text(line)}</li>" for line in lines)
         yield "</ul></div>"
+
+
+def _closable(coverage: Json) -> list[Json]:
+    """Gaps in the reading that somebody can close."""
+    in_reading = [gap for gap in coverage.get("gaps", []) if gap["unit"] == "pages" or gap["what"].startswith("file_")]
+    return [gap for gap in in_reading if gap["closable_by"] != "nobody"]
 
 
 def _items(answer: Json) -> Iterator[str]:

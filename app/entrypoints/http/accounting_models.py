@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from app.entrypoints.http.models import Closed
+from app.entrypoints.http.closed import Closed
+from app.entrypoints.http.coverage_models import Gap
 
 Number = Annotated[int, Field(le=10**15, ge=-(10**15))]
 Kind = Literal["existence", "absence", "count", "universal", "superlative", "membership", "complete_set", "value"]
@@ -78,17 +79,6 @@ class NewCoverageCheck(Closed):
         list[ReportedClaim] | None,
         Field(min_length=1, max_length=50, description="Null: every kind of claim."),
     ] = None
-
-
-class Gap(Closed):
-    """What was not covered, and who can close it."""
-
-    what: str
-    amount: Annotated[int | None, Field(description="Null: nobody knows.")]
-    unit: str
-    closable_by: Literal["data", "tool", "person", "prerequisite", "scope", "deployment", "nobody"]
-    by: Annotated[str, Field(description="What closes it.")]
-    documents: Annotated[list[str], Field(description="Ids, where it is known which.")]
 
 
 class CarriedClaim(Closed):

@@ -30,6 +30,9 @@ def answer() -> dict[str, Any]:
         "evidence": [proof],
         "explanation": "the list on p. 4 closes",
     }
+    stages = {"matched": 1, "retrieved": 1, "read_by_extractors": 1, "cited": 1}
+    images = _gap("layer:images", 1, "documents", "tool", "text recognition (OCR) of pictures", DOCUMENT)
+    unmatched = _gap("not_matched", 77, "passages", "scope", "a question in the words of the text")
     return {
         "id": ID,
         "corpus": {"id": ID, "revision": 7},
@@ -71,10 +74,11 @@ def answer() -> dict[str, Any]:
             "qualifier": "All 1: the list on p. 4 closes.",
             "signals": [closed],
             "coverage": {
-                "documents": {"planned": 1, "read": 1, "pending": 0, "unread": []},
-                "pages": {"planned": 12, "read": 12, "unread": {}},
+                "documents": {"planned": 1, "read": 1, "pending": 0, **stages, "unread": []},
+                "pages": {"planned": 12, "read": 12, **stages, "unread": {}},
                 "layers_not_read": ["images"],
                 "passages": {"corpus": 80, "matched": 3, "retrieved": 3, "read": 3, "cited": 1},
+                "gaps": [images, unmatched],
             },
             "caps": [{"name": "max_passes", "value": 3, "bound": False}],
             "documents": [{"document_id": DOCUMENT, "document": "handbook.pdf", "verdict": "complete", "items": 1}],
@@ -95,6 +99,11 @@ def answer() -> dict[str, Any]:
         ],
         "derived": None,
     }
+
+
+def _gap(what: str, amount: int, unit: str, closable_by: str, by: str, *documents: str) -> dict[str, Any]:
+    found = {"what": what, "amount": amount, "unit": unit, "closable_by": closable_by, "by": by}
+    return {**found, "documents": list(documents)}
 
 
 def aggregated() -> dict[str, Any]:

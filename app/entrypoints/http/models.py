@@ -4,27 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from app.entrypoints.http import examples
+from app.entrypoints.http.closed import Closed, Text
+from app.entrypoints.http.coverage_models import Coverage
 from app.entrypoints.http.examples import DOCUMENT, ID
-
-
-def _encodable(text: str) -> str:
-    """JSON can carry half a surrogate pair; no text can."""
-    if any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise ValueError("the text holds half a surrogate pair")
-    return text
-
-
-Text = Annotated[str, AfterValidator(_encodable)]
-
-
-class Closed(BaseModel):
-    """No field beyond those declared."""
-
-    model_config = ConfigDict(extra="forbid")
-
 
 # ---------------------------------------------------------------- requests
 
@@ -280,40 +265,6 @@ class Signal(Closed):
     document_id: str | None
     evidence: list[Evidence]
     explanation: str
-
-
-class UnreadDocument(Closed):
-    id: str
-    name: str
-    reason: str
-
-
-class CoverageDocuments(Closed):
-    planned: int
-    read: int
-    pending: int
-    unread: list[UnreadDocument]
-
-
-class CoveragePages(Closed):
-    planned: int
-    read: int
-    unread: dict[str, int]
-
-
-class CoveragePassages(Closed):
-    corpus: int
-    matched: int
-    retrieved: int
-    read: int
-    cited: int
-
-
-class Coverage(Closed):
-    documents: CoverageDocuments
-    pages: CoveragePages
-    layers_not_read: list[str]
-    passages: CoveragePassages
 
 
 class Cap(Closed):
