@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.domain.answer import Level
-from app.domain.claim_kinds import ClaimKind, ClaimShape, CountClaim, Support
+from app.domain.claim_kinds import ClaimKind, ClaimShape
+from app.domain.claims.kinds import Relation, Support
 from app.domain.gaps import Closer, Gap
 from app.domain.percent import percent
 from app.domain.reported import Counts, Report, Selection, Unit, is_exact, level, may_have_bound
@@ -47,7 +48,7 @@ def _support(report: Report, shape: ClaimShape) -> tuple[Support, tuple[str, ...
 
 
 def _needs_citation(shape: ClaimShape) -> bool:
-    return shape.kind is not ClaimKind.ABSENCE and shape.relation is not CountClaim.AT_MOST
+    return shape.kind is not ClaimKind.ABSENCE and shape.relation is not Relation.AT_MOST
 
 
 def _whole(report: Report, kind: ClaimKind) -> str:
@@ -111,7 +112,7 @@ def sentence(report: Report, shape: ClaimShape, support: Support) -> str:
     if not report.finest.cited:
         return f"Nothing was found in what was seen, which proves nothing: {basis(report)}."
     text = _WEAKER.get(shape.kind, "What is cited was found, and more may exist")
-    if shape.relation is CountClaim.AT_MOST:
+    if shape.relation is Relation.AT_MOST:
         text = "No upper bound can be given: more may stand in what was not seen"
     return f"{text}; {basis(report)}."
 

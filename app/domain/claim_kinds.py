@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from app.domain.claims.kinds import Relation
+
 
 class ClaimKind(StrEnum):
     EXISTENCE = "existence"
@@ -17,38 +19,21 @@ class ClaimKind(StrEnum):
     VALUE = "value"
 
 
-class CountClaim(StrEnum):
-    """How a claimed count stands to the number of members."""
-
-    AT_LEAST = "at_least"
-    AT_MOST = "at_most"
-    EXACTLY = "exactly"
-
-
-class Support(StrEnum):
-    """Strongest first; the last: nothing can be said."""
-
-    SUPPORTED = "supported"
-    WEAKLY_SUPPORTED = "weakly_supported"
-    UNSUPPORTED = "unsupported"
-    UNVERIFIABLE = "unverifiable"
-
-
 class ClaimShape(NamedTuple):
     """A kind of claim; `relation` belongs to a count, and only to it."""
 
     kind: ClaimKind
-    relation: CountClaim | None = None
+    relation: Relation | None = None
 
     @property
     def grows(self) -> bool:
         """What was seen is enough for it: more of the corpus can only add to it."""
         positive = (ClaimKind.EXISTENCE, ClaimKind.MEMBERSHIP, ClaimKind.VALUE)
-        return self.kind in positive or self.relation is CountClaim.AT_LEAST
+        return self.kind in positive or self.relation is Relation.AT_LEAST
 
 
 SHAPES = tuple(
     ClaimShape(kind, relation)
     for kind in ClaimKind
-    for relation in (tuple(CountClaim) if kind is ClaimKind.COUNT else (None,))
+    for relation in (tuple(Relation) if kind is ClaimKind.COUNT else (None,))
 )

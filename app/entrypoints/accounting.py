@@ -46,7 +46,7 @@ def checked(report: Report, found: tuple[Carried, ...]) -> Json:
 
 def _carried(value: Carried) -> Json:
     return {
-        "kind": str(value.shape.kind),
+        "type": str(value.shape.kind),
         "relation": str(value.shape.relation) if value.shape.relation else None,
         "at_most": str(value.at_most),
         "reasons": list(value.reasons),

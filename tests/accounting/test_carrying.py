@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from app.domain.answer import Level
 from app.domain.carrying import Carried, carried, gaps, missing
-from app.domain.claim_kinds import SHAPES, ClaimKind, ClaimShape, CountClaim, Support
+from app.domain.claim_kinds import SHAPES, ClaimKind, ClaimShape
+from app.domain.claims.kinds import Relation, Support
 from app.domain.gaps import Closer
 from app.domain.levels import EXACT, UNKNOWN, RetrievalLevel, sampled, top_k
 from app.domain.reported import Counts, Report, Selection, Unit, contradictions, level
@@ -30,7 +31,7 @@ def documents(corpus: int, retrieved: int, seen: int, cited: int, **more: int) -
     return Counts(Unit.DOCUMENTS, corpus, retrieved, seen, cited, **more)
 
 
-def of(report: Report, kind: ClaimKind, relation: CountClaim | None = None) -> Carried:
+def of(report: Report, kind: ClaimKind, relation: Relation | None = None) -> Carried:
     return carried(report, [ClaimShape(kind, relation)])[0]
 
 
@@ -171,11 +172,11 @@ def test_the_level_is_that_of_the_weakest_unit() -> None:
 
 def test_a_sample_is_no_census() -> None:
     report = Report((passages(20_000, 20, 12, 5, readable=20_000, matched=340, k=20),), Selection.TOP_K)
-    exact = of(report, ClaimKind.COUNT, CountClaim.EXACTLY)
+    exact = of(report, ClaimKind.COUNT, Relation.EXACTLY)
     assert exact.at_most is Support.UNSUPPORTED
     assert exact.sentence.endswith("12 of 20000 passages (<0.1 %) in context.")
-    assert of(report, ClaimKind.COUNT, CountClaim.AT_LEAST).at_most is Support.WEAKLY_SUPPORTED
-    assert of(report, ClaimKind.COUNT, CountClaim.AT_MOST).sentence.startswith("No upper bound")
+    assert of(report, ClaimKind.COUNT, Relation.AT_LEAST).at_most is Support.WEAKLY_SUPPORTED
+    assert of(report, ClaimKind.COUNT, Relation.AT_MOST).sentence.startswith("No upper bound")
 
 
 def test_passages_alone_know_nothing_of_files_that_could_not_be_read() -> None:

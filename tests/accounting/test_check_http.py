@@ -35,12 +35,12 @@ def check(call: Client, **body: Any) -> Any:
 
 
 def test_a_check_has_the_documented_shape(call: Client) -> None:
-    reply = check(call, passages=PASSAGES, selection="top_k", claims=[{"kind": "count", "relation": "exactly"}] * 2)
+    reply = check(call, passages=PASSAGES, selection="top_k", claims=[{"type": "count", "relation": "exactly"}] * 2)
     assert reply.status_code == 200
     body = reply.json()
     models.CoverageCheck.model_validate(body)
     assert (body["self_reported"], body["level"], body["k"]) == (True, "top_k", 12)
-    assert [(each["kind"], each["at_most"]) for each in body["claims"]] == [("count", "unsupported")]
+    assert [(each["type"], each["at_most"]) for each in body["claims"]] == [("count", "unsupported")]
     assert {each["stage"]: each["percent"] for each in body["shares"]}["in_context"] == "<0.1 %"
     assert sum(each["amount"] for each in body["gaps"]) == 20_000 - 12
 
@@ -80,9 +80,9 @@ def test_contradictions_are_refused_with_their_fields(call: Client, changes: dic
     [
         {},
         {"passages": PASSAGES, "claims": []},
-        {"passages": PASSAGES, "claims": [{"kind": "count"}]},
-        {"passages": PASSAGES, "claims": [{"kind": "absence", "relation": "exactly"}]},
-        {"passages": PASSAGES, "claims": [{"kind": "truth"}]},
+        {"passages": PASSAGES, "claims": [{"type": "count"}]},
+        {"passages": PASSAGES, "claims": [{"type": "absence", "relation": "exactly"}]},
+        {"passages": PASSAGES, "claims": [{"type": "truth"}]},
         {"passages": PASSAGES | {"cited": "5"}},
         {"passages": PASSAGES | {"seen": 5}},
         {"passages": PASSAGES, "selection": "best"},

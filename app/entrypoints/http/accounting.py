@@ -6,7 +6,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.domain.carrying import carried
-from app.domain.claim_kinds import SHAPES, ClaimKind, ClaimShape, CountClaim
+from app.domain.claim_kinds import SHAPES, ClaimKind, ClaimShape
+from app.domain.claims.kinds import Relation
 from app.domain.reported import Counts, Report, Selection, Unit, contradictions
 from app.entrypoints import accounting
 from app.entrypoints.http import accounting_models as models
@@ -43,11 +44,11 @@ def check_coverage(body: models.NewCoverageCheck) -> Response:
 def _shapes(claims: list[models.ReportedClaim] | None) -> list[ClaimShape]:
     found = []
     for number, each in enumerate(claims or []):
-        if (each.kind == "count") != (each.relation is not None):
+        if (each.type == "count") != (each.relation is not None):
             raise ProblemError(
                 "invalid_request", f"claims.{number}.relation: a count needs one, nothing else takes one"
             )
-        found.append(ClaimShape(ClaimKind(each.kind), CountClaim(each.relation) if each.relation else None))
+        found.append(ClaimShape(ClaimKind(each.type), Relation(each.relation) if each.relation else None))
     return list(dict.fromkeys(found)) or list(SHAPES)
 
 

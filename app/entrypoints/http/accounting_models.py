@@ -10,7 +10,7 @@ from app.entrypoints.http.closed import Closed
 from app.entrypoints.http.coverage_models import Gap
 
 Number = Annotated[int, Field(le=10**15, ge=-(10**15))]
-Kind = Literal["existence", "absence", "count", "universal", "superlative", "membership", "complete_set", "value"]
+ClaimType = Literal["existence", "absence", "count", "universal", "superlative", "membership", "complete_set", "value"]
 Relation = Literal["at_least", "at_most", "exactly"]
 _PASSAGES = {"corpus": 20_000, "readable": 20_000, "matched": 340, "k": 20, "retrieved": 20, "in_context": 12}
 
@@ -38,7 +38,7 @@ class ReportedCounts(Closed):
 class ReportedClaim(Closed):
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    kind: Kind
+    type: ClaimType
     relation: Annotated[Relation | None, Field(description="Of a count, and only of it.")] = None
 
 
@@ -53,12 +53,12 @@ class NewCoverageCheck(Closed):
                 {
                     "passages": {**_PASSAGES, "cited": 5},
                     "selection": "top_k",
-                    "claims": [{"kind": "count", "relation": "exactly"}, {"kind": "existence"}],
+                    "claims": [{"type": "count", "relation": "exactly"}, {"type": "existence"}],
                 },
                 {
                     "documents": {"corpus": 3, "readable": 3, "retrieved": 3, "in_context": 3, "cited": 2},
                     "pages": {"corpus": 61, "readable": 61, "retrieved": 61, "in_context": 61, "cited": 4},
-                    "claims": [{"kind": "absence"}, {"kind": "complete_set"}],
+                    "claims": [{"type": "absence"}, {"type": "complete_set"}],
                 },
             ]
         },
@@ -82,7 +82,7 @@ class NewCoverageCheck(Closed):
 
 
 class CarriedClaim(Closed):
-    kind: Kind
+    type: ClaimType
     relation: Relation | None
     at_most: Annotated[
         Literal["supported", "weakly_supported", "unsupported", "unverifiable"],
@@ -109,7 +109,7 @@ def _example() -> dict[str, Any]:
         "qualifier": f"By the client's own numbers: {seen}. The retrieval is top_k(12).",
         "claims": [
             {
-                "kind": "count",
+                "type": "count",
                 "relation": "exactly",
                 "at_most": "unsupported",
                 "reasons": ["documents_not_counted", "cap_bound", "cut_before_context", "search_does_not_decide"],

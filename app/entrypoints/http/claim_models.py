@@ -8,7 +8,8 @@ from pydantic import ConfigDict, Field
 
 from app.domain.claims.reasons import Reason
 from app.entrypoints.http import claim_examples as examples
-from app.entrypoints.http.models import Closed, Evidence, Text
+from app.entrypoints.http.closed import Closed, Text
+from app.entrypoints.http.models import Evidence
 
 Label = Annotated[Text, Field(min_length=1, max_length=2000)]
 Labels = Annotated[list[Label], Field(max_length=10_000)]

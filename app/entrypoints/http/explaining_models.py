@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 
+from app.entrypoints.http.closed import Closed, Text
 from app.entrypoints.http.examples import DOCUMENT, ID
-from app.entrypoints.http.models import Cap, Closed, Evidence, Term, Text
+from app.entrypoints.http.models import Cap, Evidence, Term
 
 Cause = Literal[
     "not_in_corpus", "unread_pages", "out_of_scope", "not_retrieved", "not_extracted", "within_item", "rejected",
