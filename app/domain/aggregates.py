@@ -83,7 +83,7 @@ def aggregate(
         return Aggregated(
             function, size, "", bound, level, _said(function, size, "", bound, found, 0), len(found.items)
         )
-    values, unparsed = _values(found.items, attribute)
+    values, unparsed = values_of(found.items, attribute)
     unit = _one_unit(values)
     bound = _bound(found, function, values, bool(unparsed))
     biased = function in _BIASED and bound is not Bound.EXACT
@@ -94,18 +94,19 @@ def aggregate(
     return Aggregated(function, value, unit, bound, level, said, len(found.items), tuple(unparsed), biased)
 
 
-def _values(items: Sequence[Item], attribute: Attribute) -> tuple[list[Quantity], list[tuple[str, str]]]:
+def values_of(items: Sequence[Item], attribute: Attribute) -> tuple[list[Quantity], list[tuple[str, str]]]:
+    """The numbers of the items that carry one, and (label, why) of the others."""
     values, unparsed = [], []
     for each in items:
         try:
-            values.append(_value(each, attribute))
+            values.append(value_of(each, attribute))
         except NoQuantityError as error:
             unparsed.append((each.label, str(error)))
     return values, unparsed
 
 
-def _value(item: Item, attribute: Attribute) -> Quantity:
-    """Of several pieces of evidence all that hold a number must agree."""
+def value_of(item: Item, attribute: Attribute) -> Quantity:
+    """Of several pieces of evidence all that hold a number must agree. Raises NoQuantityError."""
     texts = {Place.LABEL: [item.label], Place.DETAIL: [item.detail]}.get(attribute.place)
     if texts is None:
         texts = [each.quote for each in item.evidence]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from app.domain.words import singular
 
@@ -47,7 +48,7 @@ def quantity(text: str, unit: str = "", name: str = "") -> Quantity:
     if place is None:
         raise NoQuantityError("no_number")
     wanted = _unit(unit)
-    found = list(dict.fromkeys(_quantities(text, place.end())))
+    found = list(dict.fromkeys(each.quantity for each in quantities(text, place.end())))
     found = [each for each in found if not unit or isinstance(each, str) or each.unit == wanted]
     if name:
         found = found[:1]
@@ -59,18 +60,36 @@ def quantity(text: str, unit: str = "", name: str = "") -> Quantity:
     return only
 
 
-def _quantities(text: str, start: int) -> Iterator[Quantity | str]:
+def as_quantity(text: str) -> Quantity | None:
+    """A text that is one quantity and nothing else: "5 mg"."""
+    match = _NUMBER.fullmatch(text.strip())
+    return _read(match) if match and _PLAIN.fullmatch(match["digits"]) else None
+
+
+class Found(NamedTuple):
+    """A quantity, or the code of why the number at text[start:end] cannot be taken."""
+
+    quantity: Quantity | str
+    start: int
+    end: int
+
+
+def quantities(text: str, start: int = 0) -> Iterator[Found]:
     """From left to right; a code where a number stands that cannot be taken."""
     for match in _NUMBER.finditer(text, start):
-        before, after = text[: match.start()], text[match.end("digits") :]
-        if re.search(r"[^\W\d_][-./]?$", text[: match.start("digits")]) and not match["money"]:
-            continue  # part of a name: "MW-2", "v1"
-        if not _PLAIN.fullmatch(match["digits"]) or _is_ambiguous(text[: match.start("digits")], after):
-            yield "ambiguous_number"
-        elif _INEXACT.search(before):
-            yield "inexact_number"
-        else:
-            yield _read(match)
+        found = _taken(text, match)
+        if found is not None:
+            yield Found(found, match.start("digits"), match.end())
+
+
+def _taken(text: str, match: re.Match[str]) -> Quantity | str | None:
+    """None for a number that is part of a name: "MW-2", "v1"."""
+    before, after = text[: match.start()], text[match.end("digits") :]
+    if re.search(r"[^\W\d_][-./]?$", text[: match.start("digits")]) and not match["money"]:
+        return None
+    if not _PLAIN.fullmatch(match["digits"]) or _is_ambiguous(text[: match.start("digits")], after):
+        return "ambiguous_number"
+    return "inexact_number" if _INEXACT.search(before) else _read(match)
 
 
 def _is_ambiguous(before: str, after: str) -> bool:

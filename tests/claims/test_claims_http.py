@@ -74,6 +74,30 @@ def test_the_same_request_again_makes_nothing_new(call: Client, corpus: str, sto
     assert len(store.answers) == 1
 
 
+def test_what_the_agent_brings(call: Client, corpus: str) -> None:
+    made = ask(call, corpus).json()
+    document = made["items"][0]["evidence"][0]["document_id"]
+    about = {"type": "membership", "label": "Lamp", "enumeration_id": made["id"]}
+    for cite in ({"document": "a.txt"}, {"document_id": document}):
+        result = one(call, cites=[{"page": 1, "quote": "Lamp", **cite}], **about)
+        assert (result["verdict"], result["evidence"][-1]["extractor"]) == ("supported", "cited")
+    result = one(call, cites=[{"page": 1, "quote": "Lamps", "document": "a.txt"}], **about)
+    assert (result["verdict"], result["reasons"]) == ("unsupported", ["cited_quote_not_found"])
+    assert result["differences"]["failing"] == [{"label": "Lamps", "reason": "cited_quote_not_found"}]
+    assert one(call, text="Only Lamp is one.", **about)["reasons"] == ["text_says_more"]
+    for cite in ({}, {"document": "a.txt", "document_id": document}):
+        assert is_problem(check(call, {**about, "cites": [{"page": 1, "quote": "Lamp", **cite}]}), "invalid_request")
+
+
+def test_values_and_what_all_have(call: Client, corpus: str) -> None:
+    about = {"enumeration_id": ask(call, corpus).json()["id"]}
+    assert one(call, type="value", label="Rope 5 kg", value="5 kg", **about)["verdict"] == "supported"
+    assert one(call, type="value", label="Rope 5 kg", value="5 g", **about)["reasons"] == ["unit_differs"]
+    assert one(call, type="universal", predicate="lamp", **about)["reasons"] == ["predicate_not_carried"]
+    claim = {"type": "superlative", "label": "Rope 5 kg", "extreme": "highest", "attribute": {"place": "label"}}
+    assert one(call, **claim, **about)["reasons"] == ["number_missing"]
+
+
 def test_a_corpus_that_moved_on(call: Client, corpus: str) -> None:
     made = ask(call, corpus).json()["id"]
     upload(call, corpus, ("b.txt", b"Buoy"))

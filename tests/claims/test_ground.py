@@ -18,7 +18,7 @@ LANE = Membership(label="Mill Lane")
 
 
 def test_a_newer_revision_says_so() -> None:
-    assert outcome(ALL, state=now(revision=4)) == ("unsupported", {"set_whole": None, "stale": None})
+    assert outcome(ALL, state=now(revision=4)) == ("unsupported", {"stale": None})
     assert outcome(LANE, state=now(revision=4)) == ("weakly_supported", {"evidence_stands": None, "stale": None})
     assert "as of revision 3 of the corpus (now 4)" in checked(ALL, state=now(revision=4)).say_instead
     assert standing(state=now(revision=4)).level_now == UNKNOWN
@@ -31,7 +31,7 @@ def test_a_claim_may_speak_of_the_revision_of_its_answer() -> None:
 
 
 def test_documents_that_are_being_read_leave_it_open() -> None:
-    assert outcome(ALL, state=now(pending=2)) == ("unsupported", {"set_whole": None, "documents_pending": None})
+    assert outcome(ALL, state=now(pending=2)) == ("unsupported", {"documents_pending": None})
     assert "still being read" in checked(ALL, state=now(pending=2)).say_instead
 
 

@@ -14,6 +14,7 @@ from app.domain.claims.reasons import Reason
 from tests.claims.making import LINE, STATIONS, Papers, answer, checked, item, now, outcome, stations
 
 PARTIAL = (Verdict.AT_LEAST, Verdict.UNPROVEN, Verdict.CONFLICTING)
+ASKED = '(asked: "Which stations does the line have?")'
 NONE = answer(verdict=Verdict.NONE_FOUND)
 
 
@@ -21,7 +22,7 @@ def test_existence_over_a_whole_set() -> None:
     found = checked(Existence())
     assert (found.support, found.reasons) == (Support.SUPPORTED, (Reason.EVIDENCE_STANDS,))
     assert found.evidence[0].quote == "North Quay"
-    assert found.say_instead == "Exactly 4 stations, from all 40 pages."
+    assert found.say_instead == f"Exactly 4 stations, from all 40 pages {ASKED}."
 
 
 @pytest.mark.parametrize("verdict", PARTIAL)
@@ -39,7 +40,7 @@ def test_existence_of_nothing() -> None:
 def test_absence_needs_a_proof() -> None:
     found = checked(Absence(), NONE)
     assert (found.support, found.reasons) == (Support.SUPPORTED, (Reason.SET_WHOLE,))
-    assert found.say_instead == "No stations were found, from all 40 pages."
+    assert found.say_instead == f"No stations were found, from all 40 pages {ASKED}."
     assert outcome(Absence(), stations())[1] == {"items_found": None}
     assert outcome(Absence(), answer(verdict=Verdict.UNPROVEN))[0] == "unsupported"
 
@@ -110,7 +111,7 @@ def test_the_whole_set() -> None:
     found = checked(CompleteSet(labels=tuple(reversed(STATIONS))))
     assert (found.support, found.reasons) == (Support.SUPPORTED, (Reason.SET_WHOLE,))
     assert len(found.evidence) == 4
-    assert found.say_instead.startswith("Exactly 4 stations, from all 40 pages: 'North Quay', 'Mill Lane'")
+    assert found.say_instead.endswith("They are 'North Quay', 'Mill Lane', 'Old Brewery', 'Weir Cottage'.")
 
 
 def test_a_member_dropped_added_swapped() -> None:
@@ -173,7 +174,7 @@ def test_an_answer_that_contradicts_itself_is_not_whole(change: dict[str, object
 
 def test_the_pages_are_counted_in_the_sentence() -> None:
     assert checked(Existence(), stations(Verdict.AT_LEAST, read=37)).say_instead == (
-        "At least 4 stations, from 37 of 40 pages."
+        f"At least 4 stations, from 37 of 40 pages {ASKED}."
     )
     one = answer(item("Mill Lane", Papers({"d1": [LINE]})))
-    assert checked(Existence(), one).say_instead == "Exactly 1 station, from all 40 pages."
+    assert checked(Existence(), one).say_instead == f"Exactly 1 station, from all 40 pages {ASKED}."

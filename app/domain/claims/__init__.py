@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from app.domain.claims.cites import with_cites
 from app.domain.claims.counts import count
 from app.domain.claims.finding import Finding
+from app.domain.claims.foreign import with_text
 from app.domain.claims.ground import Ground
 from app.domain.claims.kinds import (
     Absence,
@@ -16,10 +18,16 @@ from app.domain.claims.kinds import (
     Existence,
     Membership,
     Relation,
+    Superlative,
     Support,
+    Universal,
+    Value,
 )
 from app.domain.claims.members import absence, complete_set, existence, membership
 from app.domain.claims.reasons import Reason
+from app.domain.claims.superlatives import superlative
+from app.domain.claims.universals import universal
+from app.domain.claims.values import value
 
 _RULES: Mapping[type[Claim], Callable[[Any, Ground], Finding]] = {
     Existence: existence,
@@ -27,13 +35,17 @@ _RULES: Mapping[type[Claim], Callable[[Any, Ground], Finding]] = {
     Count: count,
     Membership: membership,
     CompleteSet: complete_set,
+    Value: value,
+    Universal: universal,
+    Superlative: superlative,
 }
-_OF_THE_WHOLE = (Absence, CompleteSet)
+_OF_THE_WHOLE = (Absence, CompleteSet, Universal, Superlative)
 
 
 def check(claim: Claim, ground: Ground) -> Finding:
     """What its own rule says, weakened by what the answer and the time since do not carry."""
-    found = _RULES[type(claim)](claim, ground)
+    found = with_cites(claim, ground, _RULES[type(claim)](claim, ground))
+    found = with_text(claim, ground, found)
     worst = Support.UNSUPPORTED if needs_whole(claim) else Support.WEAKLY_SUPPORTED
     if gaps := ground.gaps:
         found = found.weakened(worst, gaps)

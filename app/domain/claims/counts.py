@@ -24,13 +24,7 @@ def count(claim: Count, ground: Ground) -> Finding:
     if not wrong:
         return found
     told = f"{found.say_instead} {_told(seen)}".strip()
-    return replace(found.weakened(Support.UNSUPPORTED, wrong), say_instead=told, reasons=_only(found, wrong))
-
-
-def _only(found: Finding, wrong: tuple[Reason, ...]) -> tuple[Reason, ...]:
-    """What carries the number does not carry the claim."""
-    kept = () if found.support is Support.SUPPORTED else found.reasons
-    return tuple(dict.fromkeys((*kept, *wrong)))
+    return replace(found.weakened(Support.UNSUPPORTED, wrong), say_instead=told)
 
 
 def _wrong_labels(claim: Count, seen: Compared) -> tuple[Reason, ...]:

@@ -10,6 +10,8 @@ from app.domain.claims.kinds import Support
 from app.domain.claims.reasons import Reason
 
 _ORDER = tuple(Support)
+_SAYABLE = (Support.SUPPORTED, Support.WEAKLY_SUPPORTED)
+_CARRYING = (Reason.EVIDENCE_STANDS, Reason.SET_WHOLE)
 
 
 def meet(one: Support, other: Support) -> Support:
@@ -23,7 +25,7 @@ class Differences:
     dropped     members that the claim leaves out
     added       what the claim names and the answer does not hold
     duplicated  what the claim names more than once
-    failing     items that do not carry the claim, each with its reason
+    failing     items or quotes that do not carry the claim, each with its reason
     """
 
     dropped: tuple[str, ...] = ()
@@ -45,8 +47,16 @@ class Finding:
 
     def weakened(self, support: Support, reasons: Iterable[Reason]) -> Finding:
         """At most as good as `support`, with further reasons."""
-        codes = tuple(dict.fromkeys((*self.reasons, *reasons)))
-        return replace(self, support=meet(self.support, support), reasons=codes)
+        worst = meet(self.support, support)
+        kept = [each for each in self.reasons if each not in _CARRYING or worst in _SAYABLE]
+        return replace(self, support=worst, reasons=tuple(dict.fromkeys((*kept, *reasons))))
+
+    def with_evidence(self, more: Iterable[Evidence]) -> Finding:
+        return replace(self, evidence=tuple(dict.fromkeys((*self.evidence, *more))))
+
+    def with_failing(self, more: Iterable[tuple[str, Reason]]) -> Finding:
+        failing = tuple(dict.fromkeys((*self.differences.failing, *more)))
+        return replace(self, differences=replace(self.differences, failing=failing))
 
 
 def carried(checked: str, say: str, evidence: Iterable[Evidence] = (), *, whole: bool = False) -> Finding:

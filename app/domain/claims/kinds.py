@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.domain.aggregates import Attribute
+
 
 class Support(StrEnum):
     """The verdict on a claim, strongest first; the meet of two is the later one."""
@@ -21,11 +23,31 @@ class Relation(StrEnum):
     EXACTLY = "exactly"
 
 
+class Extreme(StrEnum):
+    HIGHEST = "highest"
+    LOWEST = "lowest"
+
+
+@dataclass(frozen=True, slots=True)
+class Cite:
+    """What the agent quotes: words of a page (1-based) of a document, which is given by its id or its name."""
+
+    page: int
+    quote: str
+    document: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """as_of: the revision of the corpus that the claim speaks of; None: it speaks of now."""
+    """
+    as_of   the revision of the corpus that the claim speaks of; None: it speaks of now
+    cites   quotes that the agent gives as its own evidence
+    text    the sentence that it is about to say; "" where it is not given
+    """
 
     as_of: int | None = None
+    cites: tuple[Cite, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,3 +81,28 @@ class CompleteSet(Claim):
     """These are all of them."""
 
     labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value(Claim):
+    """An item has this value: "5 mg". `name`: the word before it, where the item carries several."""
+
+    label: str
+    value: str
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Universal(Claim):
+    """All of them have, or require, this."""
+
+    predicate: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Superlative(Claim):
+    """Of all of them this one has the highest, or lowest, number."""
+
+    label: str
+    extreme: Extreme
+    attribute: Attribute

@@ -11,7 +11,7 @@ from app.domain.claims.finding import Differences, Finding, carried, refused
 from app.domain.claims.ground import Ground
 from app.domain.claims.kinds import Absence, CompleteSet, Existence, Membership, Support
 from app.domain.claims.reasons import Reason
-from app.domain.claims.saying import member_sentence, named, noun, set_sentence
+from app.domain.claims.saying import member_sentence, named, noun, set_sentence, whole
 from app.domain.identity import doubtful
 from app.domain.words import item_key
 
@@ -25,7 +25,7 @@ def existence(_: Existence, ground: Ground) -> Finding:
         return lost(ground, ground.answer.items, checked)
     first = next((each for each in ground.items if each.key in ground.known.certain), ground.items[0])
     found = carried(checked, set_sentence(ground), ground.standing[first.key])
-    return _if_certain(found, ground, first)
+    return settled(found, ground, first)
 
 
 def absence(_: Absence, ground: Ground) -> Finding:
@@ -43,19 +43,20 @@ def membership(claim: Membership, ground: Ground) -> Finding:
     checked = f"whether '{claim.label}' is an item of the answer, and stands"
     item = ground.find(claim.label)
     if item is None:
-        return _stranger(claim.label, ground, checked)
+        return stranger(claim.label, ground, checked)
     if item.key not in ground.standing:
         return lost(ground, [item], checked)
-    return _if_certain(carried(checked, member_sentence(ground, item), ground.standing[item.key]), ground, item)
+    return settled(carried(checked, member_sentence(ground, item), ground.standing[item.key]), ground, item)
 
 
-def _if_certain(found: Finding, ground: Ground, item: Item) -> Finding:
+def settled(found: Finding, ground: Ground, item: Item) -> Finding:
+    """Weaker where the item need not be a member."""
     if item.key in ground.known.certain:
         return found
     return found.weakened(Support.WEAKLY_SUPPORTED, [Reason.MEMBERS_UNCERTAIN])
 
 
-def _stranger(label: str, ground: Ground, checked: str) -> Finding:
+def stranger(label: str, ground: Ground, checked: str) -> Finding:
     """No item has this label."""
     reasons = [Reason.NOT_AMONG_ITEMS if ground.gaps else Reason.NOT_A_MEMBER]
     stranger = Item(label, item_key(label), ())
@@ -127,7 +128,9 @@ def complete_set(claim: CompleteSet, ground: Ground) -> Finding:
 def _said(ground: Ground, seen: Compared) -> str:
     """The set with its members, and what the claim has too few or too many."""
     labels = [each.label for each in ground.items]
-    parts = [f"{set_sentence(ground)[:-1]}: {named(labels)}." if labels else set_sentence(ground)]
+    parts = [set_sentence(ground)]
+    if labels:
+        parts.append(f"They are {named(labels)}." if whole(ground) else f"Among them are {named(labels)}.")
     if seen.differences.dropped:
         parts.append(f"The claim leaves out {named(seen.differences.dropped)}.")
     if seen.differences.added:

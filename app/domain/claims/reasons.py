@@ -43,6 +43,35 @@ class Reason(StrEnum):
     MORE_THAN_FOUND = "more_than_found"
     MORE_ITEMS_STAND = "more_items_stand"
     DUPLICATES_COUNTED = "duplicates_counted"
+    # All of them.
+    NO_WORDS = "no_words"
+    PREDICATE_NOT_CARRIED = "predicate_not_carried"
+    WORDS_SCATTERED = "words_scattered"
+    QUALIFIED_IN_TEXT = "qualified_in_text"
+    # Numbers.
+    VALUE_NOT_IN_EVIDENCE = "value_not_in_evidence"
+    VALUE_DIFFERS = "value_differs"
+    UNIT_DIFFERS = "unit_differs"
+    UNIT_MISSING = "unit_missing"
+    MAGNITUDE_DIFFERS = "magnitude_differs"
+    NUMBER_INEXACT = "number_inexact"
+    SEVERAL_NUMBERS = "several_numbers"
+    NUMBER_MISSING = "number_missing"
+    MIXED_UNITS = "mixed_units"
+    NOT_THE_EXTREME = "not_the_extreme"
+    TIE = "tie"
+    # What the agent quotes, and its sentence.
+    CITED_DOCUMENT_UNKNOWN = "cited_document_unknown"
+    CITED_PAGE_UNKNOWN = "cited_page_unknown"
+    CITED_OUTSIDE_SCOPE = "cited_outside_scope"
+    CITED_QUOTE_NOT_FOUND = "cited_quote_not_found"
+    CITED_WRONG_PAGE = "cited_wrong_page"
+    CITED_QUOTE_DENIED = "cited_quote_denied"
+    ENTITY_NOT_IN_EVIDENCE = "entity_not_in_evidence"
+    ENTITY_BESIDE_EVIDENCE = "entity_beside_evidence"
+    NUMBER_NOT_IN_EVIDENCE = "number_not_in_evidence"
+    TEXT_SAYS_MORE = "text_says_more"
+    TEXT_DENIES = "text_denies"
 
 
 MEANING: Mapping[Reason, str] = {
@@ -77,4 +106,30 @@ MEANING: Mapping[Reason, str] = {
     Reason.MORE_THAN_FOUND: "fewer items stand than the claim says",
     Reason.MORE_ITEMS_STAND: "more items stand than the claim allows",
     Reason.DUPLICATES_COUNTED: "the claim counts the same item more than once",
+    Reason.NO_WORDS: "the predicate holds no word that could be looked for",
+    Reason.PREDICATE_NOT_CARRIED: "the words of the predicate do not stand with every item",
+    Reason.WORDS_SCATTERED: "the words of the predicate stand with every item, but with others between them",
+    Reason.QUALIFIED_IN_TEXT: "the text makes it depend on something (if, unless, may, or)",
+    Reason.VALUE_NOT_IN_EVIDENCE: "the value does not stand in the evidence of the item",
+    Reason.VALUE_DIFFERS: "another number stands there",
+    Reason.UNIT_DIFFERS: "the number stands there with another unit, or without one",
+    Reason.UNIT_MISSING: "the claim leaves out the unit of the number",
+    Reason.MAGNITUDE_DIFFERS: "the number that stands there is larger or smaller by powers of ten",
+    Reason.NUMBER_INEXACT: "the text gives the number as a bound, a range or roughly",
+    Reason.SEVERAL_NUMBERS: "several numbers of this unit stand with the item, and nothing says which is meant",
+    Reason.NUMBER_MISSING: "some items carry no number that can be taken",
+    Reason.MIXED_UNITS: "the items carry different units",
+    Reason.NOT_THE_EXTREME: "another item goes further",
+    Reason.TIE: "other items go as far",
+    Reason.CITED_DOCUMENT_UNKNOWN: "the corpus holds no such document, or several of this name",
+    Reason.CITED_PAGE_UNKNOWN: "the cited page is not stored",
+    Reason.CITED_OUTSIDE_SCOPE: "the cited document is outside the scope of the answer",
+    Reason.CITED_QUOTE_NOT_FOUND: "the cited words do not stand in the document",
+    Reason.CITED_WRONG_PAGE: "the cited words stand on another page",
+    Reason.CITED_QUOTE_DENIED: "the cited words are cut out of a sentence that denies them",
+    Reason.ENTITY_NOT_IN_EVIDENCE: "a name in the claim does not occur in the evidence",
+    Reason.ENTITY_BESIDE_EVIDENCE: "a name in the claim stands on a cited page, but not in the cited words",
+    Reason.NUMBER_NOT_IN_EVIDENCE: "a number in the sentence is neither that of the claim nor in the evidence",
+    Reason.TEXT_SAYS_MORE: "the sentence says more than the type of the claim",
+    Reason.TEXT_DENIES: "the sentence denies, and the claim does not; or the other way round",
 }  # fmt: skip

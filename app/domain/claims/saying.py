@@ -10,14 +10,16 @@ from app.domain.question import Question
 from app.domain.words import singular
 
 MOST_NAMED = 5
+LONGEST = 300  # code points of a question that is repeated
 
 
 def noun(question: Question, number: int = 0) -> str:
     """What was asked for, as written: "reader services"."""
-    words = [*question.modifiers, question.noun] if question.noun else ["items"]
-    if number == 1:
-        words[-1] = singular(words[-1].casefold()) if words[-1].islower() else words[-1]
-    return " ".join(words)
+    last = question.noun or "items"
+    if number == 1 and last.islower():
+        last = singular(last)
+    own = last.split()
+    return " ".join([*(word for word in question.modifiers if word not in own), last])
 
 
 def whole(ground: Ground) -> bool:
@@ -27,8 +29,9 @@ def whole(ground: Ground) -> bool:
 
 def set_sentence(ground: Ground) -> str:
     """About the whole set."""
-    said = ground.answer.completeness
-    return f"{_set_part(ground)}{_pages(ground)}{_time(ground)}{_why(ground)}." if said else ""
+    asked = ground.answer.question.text
+    shown = asked if len(asked) <= LONGEST else f"{asked[:LONGEST]}..."
+    return f'{_set_part(ground)}{_pages(ground)}{_time(ground)}{_why(ground)} (asked: "{shown}").'
 
 
 def _set_part(ground: Ground) -> str:
@@ -42,7 +45,8 @@ def _set_part(ground: Ground) -> str:
         return f"At least {number} {noun(asked, number)}"
     if ground.items:
         return f"{len(ground.items)} {noun(asked, len(ground.items))} were found, none of them for certain"
-    return f"No {noun(asked)} were found that still stand, and nothing proves that there are none"
+    stand = " that still stand" if ground.failing else ""
+    return f"No {noun(asked)} were found{stand}, and nothing proves that there are none"
 
 
 def _pages(ground: Ground) -> str:
@@ -50,7 +54,9 @@ def _pages(ground: Ground) -> str:
     read, planned = coverage.pages_read, coverage.pages_planned
     if not planned:
         return ""
-    return f", from {'all ' if read == planned else f'{read} of '}{planned} page{'s' * (planned != 1)}"
+    if read == planned == 1:
+        return ", from the only page"
+    return f", from {'all' if read == planned else f'{read} of'} {planned} pages"
 
 
 def _time(ground: Ground) -> str:
@@ -78,7 +84,8 @@ def place(evidence: Sequence[Evidence]) -> str:
 
 def member_sentence(ground: Ground, item: Item) -> str:
     where = place(ground.standing.get(item.key, ()))
-    return f"'{item.label}' is among the {noun(ground.answer.question)} ({where}){_time(ground)}."
+    sure = "is among" if item.key in ground.known.certain else "was found, but need not be among"
+    return f"'{item.label}' {sure} the {noun(ground.answer.question)} ({where}){_time(ground)}."
 
 
 def named(labels: Sequence[str]) -> str:

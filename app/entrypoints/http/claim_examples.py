@@ -13,8 +13,21 @@ CLAIMS: Mapping[str, dict[str, Any]] = {
     "existence": {"enumeration_id": ID},
     "absence": dict(_QUESTION),
     "count": {"enumeration_id": ID, "relation": "exactly", "number": 12},
-    "membership": {"enumeration_id": ID, "label": "North Quay"},
+    "membership": {
+        "enumeration_id": ID,
+        "label": "North Quay",
+        "text": "North Quay is a station of the line.",
+        "cites": [{"document": "timetable.pdf", "page": 4, "quote": "The stations are North Quay, Mill Lane"}],
+    },
     "complete_set": {"enumeration_id": ID, "labels": ["North Quay", "Mill Lane", "Old Brewery"]},
+    "value": {"enumeration_id": ID, "label": "North Quay", "value": "120 m", "name": "platform"},
+    "universal": {"enumeration_id": ID, "predicate": "has a ticket office"},
+    "superlative": {
+        "enumeration_id": ID,
+        "label": "North Quay",
+        "extreme": "highest",
+        "attribute": {"place": "detail", "unit": "m", "name": "platform"},
+    },
 }
 
 

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from app.domain.claims.reasons import Reason
 from app.entrypoints.http import claim_examples as examples
 from app.entrypoints.http.closed import Closed, Text
-from app.entrypoints.http.models import Evidence
+from app.entrypoints.http.models import Attribute, Evidence
 
 Label = Annotated[Text, Field(min_length=1, max_length=2000)]
 Labels = Annotated[list[Label], Field(max_length=10_000)]
@@ -17,6 +17,15 @@ Labels = Annotated[list[Label], Field(max_length=10_000)]
 
 def _example(name: str) -> ConfigDict:
     return ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [examples.claim(name)]})
+
+
+class ClaimCite(Closed):
+    """Words of a page that the agent gives as its evidence; they are looked up there."""
+
+    document_id: Text | None = None
+    document: Annotated[Text | None, Field(description="The name of the document, in the place of its id.")] = None
+    page: Annotated[int, Field(ge=1, description="1-based, physical.")]
+    quote: Annotated[Text, Field(min_length=1, max_length=5000)]
 
 
 class Stated(Closed):
@@ -29,6 +38,11 @@ class Stated(Closed):
     as_of_revision: Annotated[
         int | None, Field(ge=0, description="The revision of the corpus that the claim speaks of; without it, now.")
     ] = None
+
+    text: Annotated[Text, Field(max_length=5000, description="The sentence: it must not say more than the claim.")] = ""
+    cites: Annotated[
+        list[ClaimCite], Field(max_length=100, default_factory=list, description="The agent's own evidence.")
+    ]
 
 
 class ExistenceClaim(Stated):
@@ -71,8 +85,44 @@ class CompleteSetClaim(Stated):
     labels: Labels
 
 
+class ValueClaim(Stated):
+    """This item has this value, with its unit."""
+
+    model_config = _example("value")
+    type: Literal["value"]
+    label: Label
+    value: Annotated[Text, Field(min_length=1, max_length=500)]
+    name: Annotated[Text, Field(max_length=100, description="The word before the value, where several stand.")] = ""
+
+
+class UniversalClaim(Stated):
+    """All of them have, or require, this."""
+
+    model_config = _example("universal")
+    type: Literal["universal"]
+    predicate: Annotated[Text, Field(min_length=1, max_length=500, description="In the words of the text.")]
+
+
+class SuperlativeClaim(Stated):
+    """This one has the highest, or lowest, number of all."""
+
+    model_config = _example("superlative")
+    type: Literal["superlative"]
+    label: Label
+    extreme: Literal["highest", "lowest"]
+    attribute: Attribute
+
+
 Claim = Annotated[
-    ExistenceClaim | AbsenceClaim | CountClaim | MembershipClaim | CompleteSetClaim, Field(discriminator="type")
+    ExistenceClaim
+    | AbsenceClaim
+    | CountClaim
+    | MembershipClaim
+    | CompleteSetClaim
+    | ValueClaim
+    | UniversalClaim
+    | SuperlativeClaim,
+    Field(discriminator="type"),
 ]
 
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from app.bootstrap import Service
 from app.claims import Checked, ground_of
+from app.domain.aggregates import Attribute, Place
 from app.domain.answer import Answer
 from app.domain.claims import check, kinds
 from app.domain.claims.ground import Ground
@@ -71,6 +72,8 @@ def check_claims(body: models.Claims, request: Request, service: ServiceOf) -> R
 
 
 def _check_source(number: int, stated: models.Stated) -> None:
+    if any((each.document_id is None) == (each.document is None) for each in stated.cites):
+        raise ProblemError("invalid_request", f"claims.{number}.cites: give either `document_id` or `document`")
     asks = stated.corpus_id is not None and stated.question is not None
     part = stated.corpus_id is not None or stated.question is not None or stated.documents is not None
     if (stated.enumeration_id is None) != asks or (stated.enumeration_id is not None and part):
@@ -127,12 +130,24 @@ def _result(stated: Any, ground: Ground) -> answers.Json:
 
 
 def claim_of(stated: Any) -> kinds.Claim:
-    return _MAKE[type(stated)](stated, {"as_of": stated.as_of_revision})
+    cites = tuple(kinds.Cite(each.page, each.quote, each.document_id or each.document or "") for each in stated.cites)
+    return _MAKE[type(stated)](stated, {"as_of": stated.as_of_revision, "cites": cites, "text": stated.text})
 
 
 def _count(stated: models.CountClaim, common: dict[str, Any]) -> kinds.Claim:
     labels = None if stated.labels is None else tuple(stated.labels)
     return kinds.Count(relation=kinds.Relation(stated.relation), number=stated.number, labels=labels, **common)
+
+
+def _value(stated: models.ValueClaim, common: dict[str, Any]) -> kinds.Claim:
+    return kinds.Value(label=stated.label, value=stated.value, name=stated.name, **common)
+
+
+def _superlative(stated: models.SuperlativeClaim, common: dict[str, Any]) -> kinds.Claim:
+    given = stated.attribute
+    attribute = Attribute(Place(given.place), given.unit, given.name)
+    extreme = kinds.Extreme(stated.extreme)
+    return kinds.Superlative(label=stated.label, extreme=extreme, attribute=attribute, **common)
 
 
 _MAKE: Mapping[type, Callable[[Any, dict[str, Any]], kinds.Claim]] = {
@@ -141,4 +156,7 @@ _MAKE: Mapping[type, Callable[[Any, dict[str, Any]], kinds.Claim]] = {
     models.CountClaim: _count,
     models.MembershipClaim: lambda stated, common: kinds.Membership(label=stated.label, **common),
     models.CompleteSetClaim: lambda stated, common: kinds.CompleteSet(labels=tuple(stated.labels), **common),
+    models.ValueClaim: _value,
+    models.UniversalClaim: lambda stated, common: kinds.Universal(predicate=stated.predicate, **common),
+    models.SuperlativeClaim: _superlative,
 }

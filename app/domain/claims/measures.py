@@ -1,0 +1,69 @@
+"""A number with its unit in a claim against the numbers of a text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from typing import NamedTuple
+
+from app.domain.claims.quoting import flat
+from app.domain.claims.reasons import Reason
+from app.domain.quantities import Quantity, quantities
+
+_SAME = (
+    ("%", "percent"), ("mg", "milligram", "milligramme"), ("g", "gram", "gramme"), ("kg", "kilogram", "kilogramme"),
+    ("t", "tonne"), ("mm", "millimetre", "millimeter"), ("cm", "centimetre", "centimeter"), ("m", "metre", "meter"),
+    ("km", "kilometre", "kilometer"), ("ml", "millilitre", "milliliter"), ("l", "litre", "liter"),
+    ("s", "second", "sec"), ("min", "minute"), ("h", "hour", "hr"), ("$", "USD", "dollar"),
+    ("€", "EUR", "euro"), ("£", "GBP"),
+)  # fmt: skip
+_NAMES: Mapping[str, str] = {name: names[0] for names in _SAME for name in names}
+_BOUND_AFTER = re.compile(
+    r"\s*(?:or (?:more|less|fewer|higher|lower|above|below)|maximum|minimum|at (?:most|least)|max\b|min\b\.?|"
+    r"and above)",
+    re.IGNORECASE,
+)
+
+
+class Number(NamedTuple):
+    """A number of a text; `quantity` is None where it is a bound, a range, a date or rough. Places in the text."""
+
+    quantity: Quantity | None
+    start: int
+    end: int
+
+
+def numbers(text: str) -> Iterator[Number]:
+    """From left to right, over line ends."""
+    source = flat(text, joins=False)
+    for found, start, end in quantities(source.text):
+        inexact = isinstance(found, str) or _BOUND_AFTER.match(source.text, end)
+        yield Number(None if inexact else _named(found), source.places[start], source.places[end - 1] + 1)
+
+
+def _named(found: Quantity | str) -> Quantity | None:
+    return None if isinstance(found, str) else same_unit(found)
+
+
+def same_unit(found: Quantity) -> Quantity:
+    """With the one name of its unit: "mg" for "milligrams"."""
+    return Quantity(found.value, _NAMES.get(found.unit, found.unit))
+
+
+def difference(claimed: Quantity, found: Iterable[Number]) -> Reason:
+    """Why none of the numbers is the claimed one: the nearest miss."""
+    known = list(found)
+    taken = [each.quantity for each in known if each.quantity]
+    if any(each.value == claimed.value for each in taken):
+        return Reason.UNIT_DIFFERS if claimed.unit else Reason.UNIT_MISSING
+    same = [each for each in taken if each.unit == claimed.unit]
+    if any(_is_power_of_ten(each.value, claimed.value) for each in same):
+        return Reason.MAGNITUDE_DIFFERS
+    if same:
+        return Reason.VALUE_DIFFERS
+    return Reason.NUMBER_INEXACT if len(taken) < len(known) else Reason.VALUE_NOT_IN_EVIDENCE
+
+
+def _is_power_of_ten(one: Decimal, other: Decimal) -> bool:
+    return bool(one and other) and one.normalize().as_tuple().digits == other.normalize().as_tuple().digits
