@@ -25,7 +25,7 @@ from app.domain.ports import (
 )
 from app.domain.question import ItemKind, Mode, Question, Request
 from app.domain.setting import Setting
-from app.domain.structure import Acronym, Cue, Region, RegionKind
+from app.domain.structure import Acronym, ContextRole, Cue, Region, RegionKind
 from app.domain.words import stem, stems, word_set
 from app.questions.words import DOCUMENT_NOUNS, synonyms
 
@@ -45,6 +45,8 @@ _GENERIC = frozenset(
 _DOCUMENTS = frozenset(stem(w) for w in (*DOCUMENT_NOUNS, "author", "document"))
 _Found = TypeVar("_Found", Passage, StoredRegion)
 COMMON = 0.5  # a word in half of the passages tells nothing apart
+# Words of a region, not of its document.
+_OWN = frozenset({ContextRole.LEAD_IN, ContextRole.CAPTION, ContextRole.HEADING})
 
 
 class Scan:
@@ -88,7 +90,7 @@ class Scan:
         return Setting({}, frozenset(stems(text)), self.synonyms)
 
     def _opening(self, document_id: str) -> str:
-        """The first words of a document, up to its first list or table: what it says of itself."""
+        """The first words of a document, up to what announces its first list or table: what it says of itself."""
         page = self.view.page(document_id, 1)
         if page is None:
             return ""
@@ -97,7 +99,8 @@ class Scan:
         ]
         starts = [s.start for t in regions for c in t.columns for s in c.spans if s.page == 1]
         starts += [s.start for t in regions for m in t.members[:1] for s in m.spans if s.page == 1]
-        return page.text[: min([OPENING, *starts])]
+        starts += [s.start for t in regions for c in t.contexts if c.role in _OWN for s in c.spans if s.page == 1]
+        return page.text[: min([OPENING, *(s for s in starts if page.text[:s].strip())])]
 
     def _weights(self) -> dict[str, float]:
         """How much each word of the question tells regions apart: 1 where rare, near 0 where in every passage."""

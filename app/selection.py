@@ -15,7 +15,7 @@ from app.domain.words import STOPWORDS, fold, item_key, letters, stems, word_set
 NEAR = 0.6  # a region this close in score to the chosen one might be the one that is meant
 WEAKEST = 1.8  # below this a region has too little of the question to be worth showing
 APART = 0.3  # how much more a word of the question must tell in the one than in the other
-_ADDING = word_set("additional further other also more another moreover besides extra")
+_ADDING = word_set("additional further other also more another moreover besides extra new newly later since added too")
 LARGER = 0.4  # how much less well a table may bind that holds all the items of the best and more
 ALIKE = 0.6  # share of header names that two parts of one table have in common
 FAR = 1.0  # a document whose best region is this far behind the best of all contributes nothing

@@ -37,6 +37,8 @@ def additions(context: CheckContext) -> Iterable[Signal]:
         heads = {count.stem} if count else asked  # "three types of fields": another field is no other type
         begins = begins_of(heads)
         telling = _telling(context, choice, count is not None)
+        if not heads:
+            yield from _said_again(context, choice)
         for passage in context.passages:
             if passage.document_id != choice.document_id or passage.contents or not mentions(passage, begins):
                 continue
@@ -46,6 +48,18 @@ def additions(context: CheckContext) -> Iterable[Signal]:
                 if not _inside(choice, passage.flow.spans(start, end)):
                     yield _signal(context, choice, passage, start, end)
                     break
+
+
+def _said_again(context: CheckContext, choice: Choice) -> Iterable[Signal]:
+    """For a question without a noun: the first sentence with all of its words that is no part of the region."""
+    terms = set(term_stems(context.question)) - context.settings[choice.document_id].title
+    for passage in context.passages:
+        if passage.document_id != choice.document_id or passage.contents or not terms:
+            continue
+        for match in _SENTENCE.finditer(passage.flow.text):
+            if terms <= set(stems(match.group())) and not _inside(choice, passage.flow.spans(*match.span())):
+                yield _signal(context, choice, passage, *match.span())
+                return
 
 
 def _telling(context: CheckContext, choice: Choice, counted: bool) -> set[str]:

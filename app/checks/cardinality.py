@@ -94,7 +94,8 @@ def _outcome(choice: Choice, cue: Cue, found: int) -> tuple[Outcome, tuple[str, 
 
 def _exactly(choice: Choice, cue: Cue, found: int) -> tuple[Outcome, tuple[str, ...]]:
     if found == cue.value:
-        sound = len(choice.chosen) == 1 and choice.chosen[0].binding.bound and _whole(choice)
+        binding = choice.chosen[0].binding
+        sound = len(choice.chosen) == 1 and binding.bound and not binding.restricted and _whole(choice)
         return (Outcome.PASSED, ("count_matches",)) if sound else (Outcome.SILENT, ())
     if found > cue.value:
         return Outcome.FAILED, ("conflict_more_than_stated",)

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 from app.checks.cardinality import confirmed, counted_there
 from app.checks.context import CheckContext
-from app.domain.announcing import STRONG
+from app.domain.announcing import STRONG, announces
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.nouns import modifier_stems, noun_heads
 from app.domain.ports import Query, SearchTerm, StoredRegion, Target
+from app.domain.restricting import selecting
 from app.domain.structure import CLOSED_ENDINGS, ContextRole, Cue, Ending, Region, RegionKind
 from app.domain.words import is_short_for, letters, stem_tuple, stems
 from app.selection import Choice, Proposal, new_labels
@@ -54,7 +55,7 @@ def _filled(context: CheckContext, choice: Choice) -> Signal:
     return Signal(
         SignalKind.STRUCTURAL,
         outcome,
-        _explain(choice, outcome, reasons),
+        _explain(context, choice, outcome, reasons),
         expected=asked,
         found=asked - lost,
         evidence=context.quote(choice.document_id, spans),
@@ -116,6 +117,8 @@ def _has_lone_cells(region: Region) -> bool:
 
 def _unbound(proposal: Proposal) -> list[str]:
     codes = [] if proposal.binding.bound else ["region_not_bound"]
+    if proposal.binding.restricted:
+        codes.append("restricted_by_its_words")
     if proposal.asking.unfiltered:
         codes.append("condition_not_decided")
     return codes
@@ -152,9 +155,17 @@ def _may_be_counted(rival: Proposal, count: int, own: Cue | None) -> bool:
     """Where the chosen words count their noun, a region announced by the same noun may be another such set; where
     the count stands elsewhere, one of the size counted may be the set that it means."""
     if own is None:
-        return len(rival.asking.asked) == count
+        return len(rival.asking.asked) == count or _is_announced(rival)
     announcing = (ContextRole.LEAD_IN, ContextRole.CAPTION, ContextRole.HEADING)
-    return any(own.stem in stem_tuple(rival.stored.region.context(role)) for role in announcing)
+    region = rival.stored.region
+    column = region.columns[rival.binding.column].name if rival.binding.column >= 0 else ""
+    return own.stem in stem_tuple(column) or any(own.stem in stem_tuple(region.context(role)) for role in announcing)
+
+
+def _is_announced(rival: Proposal) -> bool:
+    """Its own lead-in carries the noun: the count may be of another set."""
+    lead_in = rival.stored.region.context(ContextRole.LEAD_IN)
+    return rival.binding.bound and rival.stored.region.kind in BLOCKS and announces(lead_in)
 
 
 def _mentions(context: CheckContext, choice: Choice) -> Iterable[Signal]:
@@ -215,14 +226,16 @@ def _contradicts(choice: Choice, rival: Proposal, fresh: int) -> bool:
     return both and plain and size > 0 and (size - fresh) / size >= OVERLAP
 
 
-def _explain(choice: Choice, outcome: Outcome, reasons: list[str]) -> str:
+def _explain(context: CheckContext, choice: Choice, outcome: Outcome, reasons: list[str]) -> str:
     region = choice.chosen[0].stored.region
     pages = f"p. {region.first_page}" if region.first_page == region.last_page else (
         f"p. {region.first_page}-{max(p.stored.region.last_page for p in choice.chosen)}"
     )  # fmt: skip
     name = f"the {region.kind.replace('_', '-')} on {pages}"
     if outcome is Outcome.PASSED:
-        return f"{name} carries the words asked for and both its ends were seen"
+        word = selecting(context.question, region, context.settings[choice.document_id])
+        called = f"; the text calls them {word!r}" if word else ""
+        return f"{name} carries the words asked for and both its ends were seen{called}"
     if outcome is Outcome.OPEN:
         return f"{name} may go on: {', '.join(dict.fromkeys(reasons))}"
     return f"{name} does not prove itself the answer: {', '.join(dict.fromkeys(reasons))}"

@@ -42,6 +42,7 @@ _DENIAL = re.compile(
     re.IGNORECASE,
 )
 _DOING = word_set("must shall should may might can could will would do does did need needs have has had")
+_PRONOUNS = word_set("it he she they its his her their this that these those")
 _LAST_CLAUSE = re.compile(r"[;.!?]\s")
 _POINTS_BACK = re.compile(r"\b(?:they|these|those) (?:are|include|comprise|were)\W*$", re.IGNORECASE)
 _BLOCKS = frozenset({RegionKind.LIST, RegionKind.RUN_IN, RegionKind.DEFINITIONS, RegionKind.SEQUENCE})
@@ -105,10 +106,16 @@ def _strength(
         weight *= 0.45  # a series stands under a heading without being what the heading names
     elif announced_by_other and role in (ContextRole.HEADING, ContextRole.BEFORE):
         weight *= 0.65
-    one_of_them = (
-        role is ContextRole.LEAD_IN and "least" in tokens[max(place - 4, 0) : place]
-    )  # "at least one language:"
-    return weight if is_plural(word) or pointed or (one_of_them and _ANNOUNCES.search(context.text)) else weight * 0.6
+    one_of_them = role is ContextRole.LEAD_IN and _names_one_of_them(region, context.text, tokens, place)
+    return weight if is_plural(word) or pointed or one_of_them else weight * 0.6
+
+
+def _names_one_of_them(region: Region, lead_in: str, tokens: list[str], place: int) -> bool:
+    """ "At least one of the languages:" or "at least one language:", but not "at least one licence to:", nor "at least
+    one lamp:" and what the lamp is like."""
+    least = "least" in tokens[max(place - 4, 0) : place]
+    told = any(words(m.label)[:1] and words(m.label)[0] in _PRONOUNS for m in region.members)
+    return least and announces(lead_in) and place == len(tokens) - 1 and not told
 
 
 def _is_coordinated(text: str, place: int, heads: Mapping[str, float]) -> bool:

@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.domain.announcing import ROLE_WEIGHT, STRONG, announces, denies, noun_strength
+from app.domain.announcing import ROLE_WEIGHT, STRONG, denies, noun_strength
 from app.domain.columns import column_for, condition_columns, conditions_of, key_column, names_rows
 from app.domain.counting import no_foreign_modifier
 from app.domain.nouns import DIVISIONS, modifier_stems, noun_heads, term_stems
 from app.domain.question import Condition, ItemKind, Question
+from app.domain.restating import restates
+from app.domain.restricting import restricting
 from app.domain.setting import Setting
 from app.domain.structure import ContextRole, CountRelation, Cue, Region, RegionKind
 from app.domain.words import STOPWORDS, stem, stem_tuple, stems, word_set
@@ -30,7 +32,6 @@ ANNOUNCED = 0.55  # share of them, by weight, that must stand in the words that 
 NO_CHANCE = 12  # from this size on a stated count is hardly met by chance
 UNCLEAR = 0.4  # rows read off a page on which the order of the text is not sure
 TITLED = 0.3  # the noun stands in the title or name of the document only
-RESTATED = 0.8  # share of them that a lead-in must carry to say the same as the question
 COVERED_ENOUGH = 0.6  # share of the question's other words (by weight) a certified region must carry
 
 
@@ -46,6 +47,7 @@ class Binding:
     column: int  # the column asked for, -1: the members' own labels
     bound: bool
     reference: bool = False  # the question names this table or section by its number
+    restricted: tuple[str, ...] = ()  # words that announce the region and may leave out some of what is asked for
 
 
 class _Noun(NamedTuple):
@@ -72,7 +74,7 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     if is_top_division(region) and DIVISIONS & set(heads):
         noun, coverage = _division(question, region, setting, noun, coverage)
     if not question.noun:
-        noun = _Noun(coverage, _restates(question, region, setting))  # only the other words can tell
+        noun = _Noun(coverage, restates(question, region, setting))  # only the other words can tell
     if noun.strength == 0.0 and column >= 0 and setting.title & set(heads):
         noun = _Noun(TITLED, False)  # "mileage by vehicle": what the rows of such a document are
     reference = _is_referenced(question, region)
@@ -80,7 +82,8 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     score = 2.0 * noun.strength + 1.5 * coverage + (1.5 if reference else 0.0) + 0.5 * _phrase(question, region)
     score += _priors(question, region, noun.strength, match) + _counts(region, counted, setting.counts)
     score += BOUND if bound else 0.0
-    return Binding(score, noun.strength, coverage, missing, carried, column, bound, reference)
+    restricted = restricting(question, region, setting) if bound and not reference else ()
+    return Binding(score, noun.strength, coverage, missing, carried, column, bound, reference, restricted)
 
 
 def _heads(question: Question, setting: Setting) -> dict[str, float]:
@@ -118,20 +121,10 @@ def _is_bound(
     if question.reference is not None and not reference:
         return False  # another table or section than the one named
     denied = denies(region.context(ContextRole.LEAD_IN))
-    if denied != question.negates or (denied and not _restates(question, region, setting)):
+    if denied != question.negates or (denied and not restates(question, region, setting)):
         return False
     tied = noun.strength >= STRONG and noun.announces and _restrictions_met(question, region, setting, coverage)
     return tied or (reference and noun.strength > 0)
-
-
-def _restates(question: Question, region: Region, setting: Setting) -> bool:
-    """The lead-in says what the question says, and announces: "When moving a boat, keep these points in mind:"."""
-    lead_in = region.context(ContextRole.LEAD_IN)
-    own = set(stem_tuple(lead_in))
-    terms = [(t, setting.weights.get(t, 0.7) * (0.3 if t in setting.title else 1.0)) for t in term_stems(question)]
-    total = sum(weight for _, weight in terms)
-    reached = sum(weight for term, weight in terms if term in own)
-    return announces(lead_in) and total > 0 and reached >= RESTATED * total
 
 
 def _mixed(region: Region) -> bool:
