@@ -104,6 +104,8 @@ def says(claim: Any, text: str, verdict: Verdict = Verdict.COMPLETE) -> tuple[st
         (Count(relation=Relation.AT_LEAST, number=3), "There are no fewer than 3 stations."),
         (Count(relation=Relation.AT_MOST, number=9), "Up to 9 stations are known."),
         (CompleteSet(**ALL4), "All stations are North Quay, Mill Lane, Old Brewery and Weir Cottage, and no others."),
+        (Count(relation=Relation.EXACTLY, number=4), "There are four stations on the Valley Line."),
+        (Membership(label="Mill Lane"), "Mill Lane is one of four stations."),
         (Value(label="North Quay", value="North Quay"), "Typically North Quay is named in d1.txt."),
     ],
 )
@@ -119,6 +121,10 @@ def test_a_sentence_that_says_what_is_claimed(claim: Any, text: str) -> None:
         (Existence(), "Every station is on the Valley Line.", "text_says_more"),
         (Count(relation=Relation.AT_LEAST, number=3), "There are 3 stations.", "text_says_more"),
         (Count(relation=Relation.AT_MOST, number=9), "There are 9 stations.", "text_says_more"),
+        (Count(relation=Relation.EXACTLY, number=4), "There are exactly seven stations.", "number_not_in_evidence"),
+        (Membership(label="Mill Lane"), "Mill Lane is one of five stations.", "number_not_in_evidence"),
+        (Membership(label="Mill Lane"), "The gasworks is a station.", "text_of_other"),
+        (Existence(), "The majority is on the Valley Line.", "text_says_more"),
         (Membership(label="Mill Lane"), "Mill Lane is not a station.", "text_denies"),
         (
             Count(relation=Relation.EXACTLY, number=4),
@@ -126,6 +132,7 @@ def test_a_sentence_that_says_what_is_claimed(claim: Any, text: str) -> None:
             "number_not_in_evidence",
         ),
         (Membership(label="Mill Lane"), "Mill Lane, a station, is 9 km away.", "number_not_in_evidence"),
+        (Membership(label="Mill Lane"), "Mill Lane is 1.2.3 away.", "number_not_in_evidence"),
         (Membership(label="Mill Lane"), "Mill Lane is 5-6 km away.", "number_not_in_evidence"),
         (Membership(label="Mill Lane"), "Mill Lane is a station of Marburg.", "entity_not_in_evidence"),
         (Membership(label="Mill Lane"), "Borgen's Mill Lane is a station.", "entity_not_in_evidence"),

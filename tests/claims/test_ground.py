@@ -104,6 +104,14 @@ def test_an_item_of_several_documents_stands_on_those_that_are_left() -> None:
     assert outcome(Membership(label="North Quay"), answer(replace(both, aliases=())), left)[0] == "unverifiable"
 
 
+def test_evidence_that_is_denied_falls_away() -> None:
+    papers = Papers({"d1": ["The kit does not include a rope.", "Kit:\na rope"]})
+    one, two = item("a rope", papers), item("a rope", papers, page=2)
+    both = replace(one, evidence=(*one.evidence, *two.evidence))
+    found = checked(Membership(label="a rope"), answer(both), now(papers))
+    assert (str(found.support), found.evidence) == ("supported", two.evidence)
+
+
 def test_a_conflict_is_told() -> None:
     found = checked(Count(relation=Relation.AT_LEAST, number=1), stations(Verdict.CONFLICTING))
     assert "contradicts itself" in found.say_instead

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.answer import Level, Verdict
+from app.domain.answer import Coverage, Level, Verdict
 from app.domain.claims.kinds import Absence, CompleteSet, Existence, Membership, Support
 from app.domain.claims.reasons import Reason
-from tests.claims.making import LINE, STATIONS, Papers, answer, checked, item, now, outcome, stations
+from tests.claims.making import DENIED, LINE, STATIONS, Papers, answer, checked, item, now, outcome, stations
 
 PARTIAL = (Verdict.AT_LEAST, Verdict.UNPROVEN, Verdict.CONFLICTING)
 ASKED = '(asked: "Which stations does the line have?")'
@@ -41,6 +41,8 @@ def test_absence_needs_a_proof() -> None:
     found = checked(Absence(), NONE)
     assert (found.support, found.reasons) == (Support.SUPPORTED, (Reason.SET_WHOLE,))
     assert found.say_instead == f"No stations were found, from all 40 pages {ASKED}."
+    denied = answer(verdict=Verdict.NONE_FOUND, reasons=("denied_by_the_text",))
+    assert checked(Absence(), denied).say_instead.startswith("The text says that there are no stations, from all")
     assert outcome(Absence(), stations())[1] == {"items_found": None}
     assert outcome(Absence(), answer(verdict=Verdict.UNPROVEN))[0] == "unsupported"
 
@@ -72,6 +74,23 @@ def test_an_alias_names_its_item_only_where_no_other_has_it() -> None:
     lane = item("Mill Lane", papers, aliases=("Station 2", "N"))
     assert outcome(Membership(label="station 1"), answer(quay, lane))[0] == "supported"
     assert outcome(Membership(label="N"), answer(quay, lane))[0] == "unsupported"
+
+
+def test_units_in_a_label_keep_their_case() -> None:
+    papers = Papers({"d1": ["Heater 5 MW"]})
+    source, state = answer(item("Heater 5 MW", papers)), now(papers)
+    assert outcome(Membership(label="heater 5 MW"), source, state)[0] == "supported"
+    assert outcome(Membership(label="Heater 5 mW"), source, state)[0] == "unsupported"
+
+
+def test_a_sentence_that_denies_absence_no_more() -> None:
+    papers = Papers({"d1": ["There are no stations."]})
+    proof = item("There are no stations", papers).evidence
+    source = answer(verdict=Verdict.NONE_FOUND, signals=(replace(DENIED, evidence=proof),))
+    found = checked(Absence(), source, now(papers))
+    assert (found.support, found.evidence) == (Support.SUPPORTED, proof)
+    assert outcome(Absence(), source, now(Papers({"d1": ["Stations are open."]})))[0] == "unsupported"
+    assert outcome(Absence(as_of=3), source, now(Papers({"d2": [""]}), revision=4))[0] == "unverifiable"
 
 
 def test_members_of_which_the_answer_is_not_sure_are_weak() -> None:
@@ -176,5 +195,7 @@ def test_the_pages_are_counted_in_the_sentence() -> None:
     assert checked(Existence(), stations(Verdict.AT_LEAST, read=37)).say_instead == (
         f"At least 4 stations, from 37 of 40 pages {ASKED}."
     )
+    none_planned = stations(coverage=Coverage())
+    assert checked(Existence(), none_planned).say_instead == f"Exactly 4 stations {ASKED}."
     one = answer(item("Mill Lane", Papers({"d1": [LINE]})))
     assert checked(Existence(), one).say_instead == f"Exactly 1 station, from all 40 pages {ASKED}."

@@ -33,7 +33,7 @@ PAPERS = Papers(
     {
         "d1": [
             LINE + "Rope 5 kg\nLamp 5 kg\nPump 6 m\nSaw about 3 kg\nKeys must not rust\nNuts may rust\n"
-            "Boat 9 kg\nOar 2 kg, 3 kg\n"
+            "Boat 9 kg\nOar 2 kg, 3 kg\nHull 8 m, its crew must have a key\n"
         ]
     }
 )
@@ -108,6 +108,13 @@ CASES: Mapping[Reason, tuple[Claim, Answer, Now | None]] = {
     Reason.NO_WORDS: (Universal(predicate="of the"), WHOLE, STATE),
     Reason.PREDICATE_NOT_CARRIED: (Universal(predicate="open"), WHOLE, STATE),
     Reason.WORDS_SCATTERED: (Universal(predicate="nuts rust"), part("Nuts may rust"), STATE),
+    Reason.SUBJECT_UNCLEAR: (Universal(predicate="must have a key"), parts("Hull its crew must have a key"), STATE),
+    Reason.CITED_ONLY: (
+        Value(label="Lamp", value="5 kg", cites=(Cite(1, "Lamp 5 kg", "d1"),)),
+        part("Lamp"),
+        STATE,
+    ),
+    Reason.TEXT_OF_OTHER: (says("North Quay is one."), WHOLE, STATE),
     Reason.QUALIFIED_IN_TEXT: (Universal(predicate="rust"), parts("Nuts may rust"), STATE),
     Reason.VALUE_NOT_IN_EVIDENCE: value("Mill Lane", "blue", WHOLE),
     Reason.VALUE_DIFFERS: value("Rope", "6 kg", ROPE),

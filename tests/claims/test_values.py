@@ -87,6 +87,31 @@ def test_what_does_not_stand_is_refused_with_the_nearest_miss(label: str, value:
     assert (verdict, code in reasons) == ("unsupported", True)
 
 
+def test_a_value_that_depends_on_something_is_weak() -> None:
+    assert said("Anchor", "requires a permit") == ("weakly_supported", {"evidence_stands", "qualified_in_text"})
+    source, state = kit("Rope", text="Parts\nRope 5 kg if it is dry\n")
+    short = replace(source, items=(replace(source.items[0], detail="5 kg"),))
+    assert outcome(Value(label="Rope", value="5 kg"), short, state)[0] == "weakly_supported"
+
+
+@pytest.mark.parametrize(
+    ("quote", "value", "support"),
+    [
+        ("Rope 5", "5", "unsupported"),
+        ("Rope 5", "5 kg", "weakly_supported"),
+        ("Fund $3", "$3", "unsupported"),
+        ("Fund $3", "$3 million", "weakly_supported"),
+        ("Anchor 12 kg", "12 kg", "unsupported"),
+        ("Pump 7", "7", "weakly_supported"),
+    ],
+)
+def test_a_quote_that_is_cut_before_the_unit_keeps_it(quote: str, value: str, support: str) -> None:
+    papers = Papers({"d1": [f"{PARTS}Pump 7 without a handle\n"]})
+    label = quote.split()[0]
+    claim = Value(label=label, value=value, cites=(Cite(1, quote, "d1.txt"),))
+    assert outcome(claim, answer(item(label, papers)), now(papers))[0] == support
+
+
 def test_the_sentence_shows_what_stands() -> None:
     found = checked(Value(label="Rope", value="5 g"), *kit())
     assert "5 kg, 20 m long" in found.say_instead
@@ -123,7 +148,10 @@ def test_the_agent_may_bring_the_place_that_names_item_and_value() -> None:
     source, state = answer(item("Rope", papers), item("Lamp", papers), question=ASKED), now(papers)
     told = (Cite(1, "The Rope weighs 5 kg", "d1.txt"),)
     assert outcome(Value(label="Rope", value="5 kg"), source, state)[0] == "unsupported"
-    assert outcome(Value(label="Rope", value="5 kg", cites=told), source, state)[0] == "supported"
+    assert outcome(Value(label="Rope", value="5 kg", cites=told), source, state) == (
+        "weakly_supported",
+        {"evidence_stands": None, "cited_only": None},
+    )
     assert outcome(Value(label="Lamp", value="5 kg", cites=told), source, state)[0] == "unsupported"
 
 
@@ -171,6 +199,11 @@ def test_no_superlative_over_a_part_or_over_numbers_that_are_missing() -> None:
     found = extreme("Lamp", Extreme.HIGHEST, "Lamp", "Dose", text=PARTS)
     assert found.reasons == (Reason.MIXED_UNITS,)
     assert extreme("Ladder", Extreme.HIGHEST).reasons == (Reason.NOT_A_MEMBER,)
+
+
+def test_a_bound_is_no_number() -> None:
+    found = extreme("Anchor", Extreme.HIGHEST, text="Parts\nRope 5 kg\nAnchor 12 kg or more\n")
+    assert found.differences.failing == (("Anchor", Reason.NUMBER_MISSING),)
 
 
 def test_no_superlative_where_an_item_fell_away() -> None:
@@ -231,6 +264,14 @@ def test_a_condition_behind_the_quote_is_seen() -> None:
     source, state = kit("Anchor")
     short = replace(source, items=(replace(source.items[0], detail="12 kg"),))
     assert outcome(quoted, short, state)[1] == {"number_inexact": None}
+
+
+def test_another_subject_is_not_the_item() -> None:
+    source, state = kit("Rope", text="Parts\nRope 20 m long. The owner of it requires a permit\n")
+    assert outcome(Universal(predicate="requires a permit"), source, state) == (
+        "weakly_supported",
+        {"set_whole": None, "subject_unclear": None},
+    )
 
 
 def test_a_denial_around_the_quote_is_seen() -> None:

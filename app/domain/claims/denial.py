@@ -24,6 +24,16 @@ _HARMLESS = re.compile(
 REACH = 400  # code points of a page to either side of a quote that may belong to its sentence
 
 
+_HEDGES = re.compile(
+    r"\b(?:if|unless|except|only|where|when|until|may|might|can|could|should|optional(?:ly)?|sometimes|some|or|usually)\b"
+)
+
+
+def qualified(sentence: str, own: str = "") -> bool:
+    """Whether a sentence makes what it says depend on something, other than with words of the claim's own."""
+    return bool(set(_HEDGES.findall(sentence.casefold())) - set(_HEDGES.findall(own.casefold())))
+
+
 def holds_negation(text: str) -> bool:
     return bool(_NEGATION.search(_HARMLESS.sub("", text)))
 

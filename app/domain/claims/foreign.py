@@ -8,12 +8,13 @@ from app.domain.answer import Evidence
 from app.domain.claims.finding import Finding
 from app.domain.claims.ground import Ground
 from app.domain.claims.kinds import Absence, Claim, Count, Support
-from app.domain.claims.measures import numbers, same_unit
+from app.domain.claims.measures import in_digits, numbers, same_unit
 from app.domain.claims.names import names_in
 from app.domain.claims.quoting import find
 from app.domain.claims.reasons import Reason
+from app.domain.claims.saying import whole
 from app.domain.claims.texts import page_of
-from app.domain.claims.wording import denies, named, says_more
+from app.domain.claims.wording import denies, is_of_other, named, says_more
 from app.domain.quantities import Quantity, as_quantity
 from app.domain.words import fold
 
@@ -25,6 +26,7 @@ def with_text(claim: Claim, ground: Ground, found: Finding) -> Finding:
     wrong = [
         *says_more(claim),
         *denies(claim, ground.answer.question.negates),
+        *is_of_other(claim),
         *_foreign_numbers(claim, ground, found),
     ]
     if wrong:
@@ -43,8 +45,9 @@ def _foreign_numbers(claim: Claim, ground: Ground, found: Finding) -> Iterator[R
     known = [ground.answer.question.text, *(each.quote for each in found.evidence)]
     given = [same_unit(q) for each in named(claim) if (q := as_quantity(each))]
     allowed = {*given, *(n.quantity for text in (*known, *named(claim)) for n in numbers(text))} - {None}
-    for number in numbers(claim.text):
-        words = claim.text[number.start : number.end]
+    text = in_digits(claim.text)
+    for number in numbers(text):
+        words = text[number.start : number.end]
         counted = _counted(claim, as_quantity(words), ground)
         stands = number.quantity in allowed or (number.quantity is None and any(find(words, each) for each in known))
         if not (stands if counted is None else counted):
@@ -52,14 +55,15 @@ def _foreign_numbers(claim: Claim, ground: Ground, found: Finding) -> Iterator[R
 
 
 def _counted(claim: Claim, quantity: Quantity | None, ground: Ground) -> bool | None:
-    """Whether a number that counts what was asked for ("at least 7 stations") is that of the claim; None: it counts
+    """Whether a number that counts what was asked for ("at least 7 stations") is the right one; None: it counts
     something else."""
-    if not isinstance(claim, Count) or quantity is None:
+    if quantity is None:
         return None
-    if quantity.value == claim.number:
-        return True
     noun = fold(ground.answer.question.noun).split()
-    return False if noun and quantity.unit and noun[-1].startswith(quantity.unit) else None
+    counts = bool(noun and quantity.unit) and noun[-1].startswith(quantity.unit)
+    if isinstance(claim, Count):
+        return True if quantity.value == claim.number else False if counts else None
+    return True if counts and whole(ground) and quantity.value == ground.certain else None
 
 
 # ---------------------------------------------------------------- names

@@ -17,6 +17,7 @@ from app.domain.page import Page
 from app.domain.sets import Known, known
 from app.domain.words import fold, item_key, letters
 
+_UNIT = re.compile(r"\d[ \u00a0]?([^\W\d_]{1,3})\b")
 _MARK = r"[\d]{0,3}"  # of a footnote, between the words of a label
 
 
@@ -71,12 +72,16 @@ class Ground:
 
     def find(self, label: str) -> Item | None:
         """The item of this label, or the only one that has it as an alias."""
-        key = item_key(label)
         for each in self.answer.items:
-            if each.key == key:
+            if _is_same(label, each.label, each.key):
                 return each
-        named = [each for each in self.answer.items if key in {item_key(alias) for alias in each.aliases}]
+        named = [each for each in self.answer.items if any(_is_same(label, a, item_key(a)) for a in each.aliases)]
         return named[0] if len(named) == 1 else None
+
+
+def _is_same(label: str, other: str, key: str) -> bool:
+    """Equal keys, and units of equal case: "5 mW" are not "5 MW"."""
+    return item_key(label) == key and _UNIT.findall(label) == _UNIT.findall(other)
 
 
 def ground(answer: Answer, now: Now | None) -> Ground:
@@ -128,7 +133,7 @@ def _standing(item: Item, answer: Answer, now: Now) -> tuple[Evidence, ...] | Re
         return Reason.HIDDEN_TEXT
     if not item.verified:
         return Reason.NOT_VERIFIED
-    reasons = [_failure(each, now) for each in item.evidence]
+    reasons = [failure(each, now) for each in item.evidence]
     stands = tuple(each for each, reason in zip(item.evidence, reasons, strict=True) if reason is None)
     if not stands:
         return next((reason for reason in reasons if reason), Reason.LABEL_NOT_CARRIED)
@@ -136,12 +141,13 @@ def _standing(item: Item, answer: Answer, now: Now) -> tuple[Evidence, ...] | Re
     names = (item.label, *item.aliases) if gone else (item.label,)
     if not any(_carries(name, stands) for name in names):
         return gone or Reason.LABEL_NOT_CARRIED
-    if not answer.question.negates and all(_is_denied(each, now) for each in stands):
-        return Reason.DENIED_IN_TEXT
-    return stands
+    if answer.question.negates:
+        return stands
+    return tuple(each for each in stands if not _is_denied(each, now)) or Reason.DENIED_IN_TEXT
 
 
-def _failure(evidence: Evidence, now: Now) -> Reason | None:
+def failure(evidence: Evidence, now: Now) -> Reason | None:
+    """Why a quote does not stand; None where it does."""
     if evidence.document_id not in now.documents:
         return Reason.DOCUMENT_REMOVED
     page = now.pages.page(evidence.document_id, evidence.page)

@@ -19,6 +19,11 @@ _SAME = (
     ("€", "EUR", "euro"), ("£", "GBP"),
 )  # fmt: skip
 _NAMES: Mapping[str, str] = {name: names[0] for names in _SAME for name in names}
+_WORDS = (
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen",
+    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+_SPELLED = re.compile(rf"\b({'|'.join(_WORDS)})\b(?!-)", re.IGNORECASE)
 _BOUND_AFTER = re.compile(
     r"\s*(?:or (?:more|less|fewer|higher|lower|above|below)|maximum|minimum|at (?:most|least)|max\b|min\b\.?|"
     r"and above)",
@@ -34,8 +39,23 @@ class Number(NamedTuple):
     end: int
 
 
-def numbers(text: str) -> Iterator[Number]:
-    """From left to right, over line ends."""
+def numbers(text: str, rest: str = "") -> Iterator[Number]:
+    """From left to right, over line ends. `rest`: what stands behind the text, where it may bring the unit of the last
+    number, or make it a bound."""
+    longer = {each.start: each for each in _numbers(f"{text}{rest}")} if rest else {}
+    for each in _numbers(text):
+        other = longer.get(each.start, each)
+        yield each._replace(quantity=other.quantity) if _changes(each.quantity, other.quantity) else each
+
+
+def _changes(own: Quantity | None, other: Quantity | None) -> bool:
+    """Whether a number is another one with what stands behind it; any word may look like a unit."""
+    if own is None or other is None:
+        return own != other
+    return own.value != other.value or (own.unit != other.unit and other.unit in _NAMES.values())
+
+
+def _numbers(text: str) -> Iterator[Number]:
     source = flat(text, joins=False)
     for found, start, end in quantities(source.text):
         inexact = isinstance(found, str) or _BOUND_AFTER.match(source.text, end)
@@ -44,6 +64,16 @@ def numbers(text: str) -> Iterator[Number]:
 
 def _named(found: Quantity | str) -> Quantity | None:
     return None if isinstance(found, str) else same_unit(found)
+
+
+def in_digits(text: str) -> str:
+    """With small numbers in words as digits; "one" stays, it seldom counts."""
+    return _SPELLED.sub(lambda match: str(_WORDS.index(match[1].casefold()) + 2), text)
+
+
+def bounded(text: str) -> bool:
+    """Whether a number stands there only as a bound: "12 kg or more"."""
+    return any(_BOUND_AFTER.match(text, end) for _, _, end in quantities(text))
 
 
 def same_unit(found: Quantity) -> Quantity:

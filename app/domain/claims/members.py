@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.domain.answer import Evidence, Item, Verdict
 from app.domain.claims.finding import Differences, Finding, carried, refused
-from app.domain.claims.ground import Ground
+from app.domain.claims.ground import Ground, failure
 from app.domain.claims.kinds import Absence, CompleteSet, Existence, Membership, Support
 from app.domain.claims.reasons import Reason
 from app.domain.claims.saying import member_sentence, named, noun, set_sentence, whole
@@ -36,7 +36,11 @@ def absence(_: Absence, ground: Ground) -> Finding:
         return refused(checked, set_sentence(ground), Reason.ITEMS_FOUND, evidence=standing)
     if ground.answer.completeness.verdict is not Verdict.NONE_FOUND:
         return refused(checked, set_sentence(ground), Reason.NO_ITEMS)
-    return carried(checked, set_sentence(ground), proof, whole=True)
+    found = carried(checked, set_sentence(ground), proof, whole=True)
+    wrong = [why for each in proof if ground.now and (why := failure(each, ground.now))]
+    if not wrong:
+        return found
+    return found.weakened(Support.UNVERIFIABLE if GONE.issuperset(wrong) else Support.UNSUPPORTED, wrong)
 
 
 def membership(claim: Membership, ground: Ground) -> Finding:

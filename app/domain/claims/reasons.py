@@ -48,6 +48,7 @@ class Reason(StrEnum):
     PREDICATE_NOT_CARRIED = "predicate_not_carried"
     WORDS_SCATTERED = "words_scattered"
     QUALIFIED_IN_TEXT = "qualified_in_text"
+    SUBJECT_UNCLEAR = "subject_unclear"
     # Numbers.
     VALUE_NOT_IN_EVIDENCE = "value_not_in_evidence"
     VALUE_DIFFERS = "value_differs"
@@ -56,6 +57,7 @@ class Reason(StrEnum):
     MAGNITUDE_DIFFERS = "magnitude_differs"
     NUMBER_INEXACT = "number_inexact"
     SEVERAL_NUMBERS = "several_numbers"
+    CITED_ONLY = "cited_only"
     NUMBER_MISSING = "number_missing"
     MIXED_UNITS = "mixed_units"
     NOT_THE_EXTREME = "not_the_extreme"
@@ -72,6 +74,7 @@ class Reason(StrEnum):
     NUMBER_NOT_IN_EVIDENCE = "number_not_in_evidence"
     TEXT_SAYS_MORE = "text_says_more"
     TEXT_DENIES = "text_denies"
+    TEXT_OF_OTHER = "text_of_other"
 
 
 MEANING: Mapping[Reason, str] = {
@@ -110,6 +113,7 @@ MEANING: Mapping[Reason, str] = {
     Reason.PREDICATE_NOT_CARRIED: "the words of the predicate do not stand with every item",
     Reason.WORDS_SCATTERED: "the words of the predicate stand with every item, but with others between them",
     Reason.QUALIFIED_IN_TEXT: "the text makes it depend on something (if, unless, may, or)",
+    Reason.SUBJECT_UNCLEAR: "the words stand with an item, but other words before them may be their subject",
     Reason.VALUE_NOT_IN_EVIDENCE: "the value does not stand in the evidence of the item",
     Reason.VALUE_DIFFERS: "another number stands there",
     Reason.UNIT_DIFFERS: "the number stands there with another unit, or without one",
@@ -117,6 +121,7 @@ MEANING: Mapping[Reason, str] = {
     Reason.MAGNITUDE_DIFFERS: "the number that stands there is larger or smaller by powers of ten",
     Reason.NUMBER_INEXACT: "the text gives the number as a bound, a range or roughly",
     Reason.SEVERAL_NUMBERS: "several numbers of this unit stand with the item, and nothing says which is meant",
+    Reason.CITED_ONLY: "only a quote that the agent brings ties the value to the item",
     Reason.NUMBER_MISSING: "some items carry no number that can be taken",
     Reason.MIXED_UNITS: "the items carry different units",
     Reason.NOT_THE_EXTREME: "another item goes further",
@@ -132,4 +137,5 @@ MEANING: Mapping[Reason, str] = {
     Reason.NUMBER_NOT_IN_EVIDENCE: "a number in the sentence is neither that of the claim nor in the evidence",
     Reason.TEXT_SAYS_MORE: "the sentence says more than the type of the claim",
     Reason.TEXT_DENIES: "the sentence denies, and the claim does not; or the other way round",
+    Reason.TEXT_OF_OTHER: "the sentence does not name what the claim is about",
 }  # fmt: skip

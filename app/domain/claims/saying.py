@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from app.domain.answer import Evidence, Item, Verdict
 from app.domain.claims.ground import Ground
@@ -10,6 +10,10 @@ from app.domain.question import Question
 from app.domain.words import singular
 
 MOST_NAMED = 5
+_NONE: Mapping[tuple[str, ...], str] = {
+    ("noun_not_in_scope",): "No passage holds the words asked for ({})",
+    ("denied_by_the_text",): "The text says that there are no {}",
+}
 LONGEST = 300  # code points of a question that is repeated
 
 
@@ -39,7 +43,7 @@ def _set_part(ground: Ground) -> str:
     verdict = ground.answer.completeness.verdict
     if whole(ground):
         if verdict is Verdict.NONE_FOUND:
-            return f"No {noun(asked)} were found"
+            return _NONE.get(ground.answer.completeness.reasons[:1], "No {} were found").format(noun(asked))
         return f"Exactly {number} {noun(asked, number)}"
     if number:
         return f"At least {number} {noun(asked, number)}"

@@ -10,7 +10,7 @@ from app.domain.answer import Item
 from app.domain.claims.finding import Differences, Finding, carried, refused
 from app.domain.claims.ground import Ground
 from app.domain.claims.kinds import Extreme, Superlative, Support
-from app.domain.claims.measures import same_unit
+from app.domain.claims.measures import bounded, same_unit
 from app.domain.claims.members import lost, stranger
 from app.domain.claims.reasons import Reason
 from app.domain.claims.saying import named, noun, set_sentence
@@ -40,6 +40,8 @@ def _number(item: Item, attribute: Attribute, ground: Ground) -> Quantity | None
     quotes = ground.standing[item.key]
     details = [each.quote for each in texts_of(item, ground) if each not in quotes]
     seen = replace(item, evidence=quotes, detail=CELL.join(" ".join(each.split()) for each in details))
+    if any(bounded(each) for each in (seen.label, seen.detail, *(quote.quote for quote in quotes))):
+        return None
     try:
         return same_unit(value_of(seen, attribute))
     except NoQuantityError:

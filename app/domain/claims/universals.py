@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from app.domain.answer import Evidence, Item, Verdict
-from app.domain.claims.denial import denied, holds_negation
+from app.domain.claims.denial import denied, holds_negation, qualified
 from app.domain.claims.finding import Differences, Finding, carried, refused
 from app.domain.claims.ground import Ground
 from app.domain.claims.kinds import Support, Universal
@@ -18,14 +18,12 @@ from app.domain.words import STOPWORDS, fold, stem
 
 _TOKEN = re.compile(r"[-+±<>≤≥$€£]?\d(?:[\d.,]*\d)?|[^\W\d_]+(?:['\u2019]\w+)?|\w+|[%‰°]")
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
-_QUALIFIES = re.compile(
-    r"\b(?:if|unless|except|only|where|when|until|may|might|can|could|should|optional(?:ly)?|sometimes|some|or|usually)\b",
-    re.IGNORECASE,
-)
 MOST_BETWEEN = 2  # words between two of a predicate
+_CLAUSE = re.compile(r"[,;:|()]|\s+and\s+")
+_STANDS_FOR = frozenset(stem(word) for word in ("it", "this", "they", "who", "also", "each", "has", "have"))
 # From worst to best: what a text says of a predicate.
-_RANKS = (Reason.PREDICATE_NOT_CARRIED, Reason.DENIED_IN_TEXT, Reason.WORDS_SCATTERED, Reason.QUALIFIED_IN_TEXT)
-_WEAK = (Reason.WORDS_SCATTERED, Reason.QUALIFIED_IN_TEXT)
+_WEAK = (Reason.WORDS_SCATTERED, Reason.SUBJECT_UNCLEAR, Reason.QUALIFIED_IN_TEXT)
+_RANKS = (Reason.PREDICATE_NOT_CARRIED, Reason.DENIED_IN_TEXT, *_WEAK)
 
 
 def universal(claim: Universal, ground: Ground) -> Finding:
@@ -46,7 +44,10 @@ def universal(claim: Universal, ground: Ground) -> Finding:
     if ground.failing:
         return lost(ground, items, checked)
     proof = [
-        each for item in items for each in texts_of(item, ground) if _of(claim.predicate, each, ground) not in _RANKS
+        each
+        for item in items
+        for each in texts_of(item, ground)
+        if _of(claim.predicate, item, each, ground) not in _RANKS[:2]
     ]
     weak = [why for why in told.values() if why in _WEAK]
     found = carried(checked, say, proof, whole=True)
@@ -61,7 +62,7 @@ def tokens(text: str) -> tuple[str, ...]:
 
 def _told(predicate: str, item: Item, ground: Ground) -> Reason | None:
     """The best that any text of the item says; None: it carries the predicate."""
-    said = [_of(predicate, each, ground) for each in texts_of(item, ground)]
+    said = [_of(predicate, item, each, ground) for each in texts_of(item, ground)]
     return max(said, key=_rank, default=Reason.PREDICATE_NOT_CARRIED)
 
 
@@ -69,11 +70,13 @@ def _rank(reason: Reason | None) -> int:
     return len(_RANKS) if reason is None else _RANKS.index(reason)
 
 
-def _of(predicate: str, evidence: Evidence, ground: Ground) -> Reason | None:
+def _of(predicate: str, item: Item, evidence: Evidence, ground: Ground) -> Reason | None:
     outside = not holds_negation(predicate) and _is_denied(evidence, ground)
     sentences = _SENTENCE.split(evidence.quote)
     behind = [*("" for _ in sentences[1:]), tail(evidence, ground)]
-    said = [_in_sentence(predicate, each, rest, outside) for each, rest in zip(sentences, behind, strict=True)]
+    said = [
+        _in_sentence(predicate, item.label, each, rest, outside) for each, rest in zip(sentences, behind, strict=True)
+    ]
     return max(said, key=_rank)
 
 
@@ -82,7 +85,7 @@ def _is_denied(evidence: Evidence, ground: Ground) -> bool:
     return page is not None and denied(page.text, evidence.start, evidence.end)
 
 
-def _in_sentence(predicate: str, sentence: str, rest: str, outside: bool) -> Reason | None:
+def _in_sentence(predicate: str, label: str, sentence: str, rest: str, outside: bool) -> Reason | None:
     """`rest`: what stands behind it on the page; `outside`: what stands around it denies it."""
     wanted, words = tokens(predicate), tokens(sentence)
     apart = _apart(wanted, words)
@@ -92,9 +95,20 @@ def _in_sentence(predicate: str, sentence: str, rest: str, outside: bool) -> Rea
         return Reason.DENIED_IN_TEXT
     if apart:
         return Reason.WORDS_SCATTERED
-    hedges = {each.casefold() for each in _QUALIFIES.findall(f"{sentence}{rest}")}
-    own = {each.casefold() for each in _QUALIFIES.findall(predicate)}
-    return Reason.QUALIFIED_IN_TEXT if hedges - own else None
+    if qualified(f"{sentence}{rest}", predicate):
+        return Reason.QUALIFIED_IN_TEXT
+    return None if _is_said_of(label, wanted, sentence) else Reason.SUBJECT_UNCLEAR
+
+
+def _is_said_of(label: str, wanted: Sequence[str], sentence: str) -> bool:
+    """Whether the words begin their clause, but for the label and what stands for it: nothing else is their subject."""
+    own = {*tokens(label), *_STANDS_FOR}
+    for clause in _CLAUSE.split(sentence):
+        words = tokens(clause)
+        for at in range(len(words)):
+            if words[at : at + len(wanted)] == wanted and own.issuperset(words[:at]):
+                return True
+    return False
 
 
 def _apart(wanted: Sequence[str], words: Sequence[str]) -> bool | None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.domain.answer import Evidence, Item
 from app.domain.claims.cites import resolve
-from app.domain.claims.denial import denied
+from app.domain.claims.denial import denied, qualified
 from app.domain.claims.finding import Finding, carried, refused
 from app.domain.claims.ground import Ground
 from app.domain.claims.kinds import Support, Value
@@ -19,6 +19,8 @@ from app.domain.claims.reasons import Reason
 from app.domain.claims.saying import place
 from app.domain.claims.texts import page_of, tail, texts_of
 from app.domain.quantities import Quantity, as_quantity
+
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 
 
 class Place(NamedTuple):
@@ -36,7 +38,8 @@ def value(claim: Value, ground: Ground) -> Finding:
         return stranger(claim.label, ground, checked)
     if item.key not in ground.standing:
         return lost(ground, [item], checked)
-    texts = (*texts_of(item, ground), *_cited(claim, ground))
+    own = texts_of(item, ground)
+    texts = (*own, *_cited(claim, ground))
     number, whole = as_quantity(claim.value), [Text(each, tail(each, ground)) for each in texts]
     found = _numeric(claim, same_unit(number), whole) if number else _verbatim(claim, texts)
     say = _said(item, texts)
@@ -47,9 +50,20 @@ def value(claim: Value, ground: Ground) -> Finding:
         return refused(checked, say, Reason.DENIED_IN_TEXT, evidence=texts)
     proof = dict.fromkeys(each.evidence for each in affirmed)
     result = settled(carried(checked, _stands(claim, affirmed[0]), proof), ground, item)
-    if number and _is_one_of_several(claim, same_unit(number), whole):
-        return result.weakened(Support.WEAKLY_SUPPORTED, [Reason.SEVERAL_NUMBERS])
-    return result
+    weak = [
+        *([Reason.SEVERAL_NUMBERS] if number and _is_one_of_several(claim, same_unit(number), whole) else []),
+        *([] if any(each.evidence in own for each in affirmed) else [Reason.CITED_ONLY]),
+        *([Reason.QUALIFIED_IN_TEXT] if all(_is_qualified(claim, each, ground) for each in affirmed) else []),
+    ]
+    return result.weakened(Support.WEAKLY_SUPPORTED, weak) if weak else result
+
+
+def _is_qualified(claim: Value, found: Place, ground: Ground) -> bool:
+    """The sentence of the value makes it depend on something."""
+    quote = found.evidence.quote
+    before, behind = _SENTENCE.split(quote[: found.start])[-1], _SENTENCE.split(quote[found.start :])[0]
+    rest = tail(found.evidence, ground) if quote.endswith(behind) else ""
+    return qualified(f"{before}{behind}{rest}", f"{claim.label} {claim.value}")
 
 
 def _cited(claim: Value, ground: Ground) -> Iterator[Evidence]:
@@ -69,10 +83,10 @@ class Text(NamedTuple):
 def _numbers(claim: Value, text: Text) -> list[Number]:
     """Of one piece of evidence; of those behind the name only the first."""
     quote = text.evidence.quote
-    own = [each for each in numbers(f"{quote}{text.rest}") if each.end <= len(quote)]
+    own = list(numbers(quote, text.rest))
     if not claim.name:
         return own
-    named = re.search(rf"\b{re.escape(claim.name)}", quote, re.IGNORECASE)
+    named = re.search(rf"\b{re.escape(claim.name)}(?!\w)", quote, re.IGNORECASE)
     return [each for each in own if named and each.start >= named.end()][:1]
 
 
@@ -97,7 +111,7 @@ def _behind(claim: Value, text: str) -> tuple[int, int] | None:
     """Where the words stand, behind the name where one is given."""
     if not claim.name:
         return find(claim.value, text)
-    named = re.search(rf"\b{re.escape(claim.name)}", text, re.IGNORECASE)
+    named = re.search(rf"\b{re.escape(claim.name)}(?!\w)", text, re.IGNORECASE)
     return find(claim.value, text, named.end()) if named else None
 
 

@@ -18,10 +18,11 @@ from app.domain.claims.kinds import (
     Value,
 )
 from app.domain.claims.reasons import Reason
-from app.domain.words import fold
+from app.domain.words import fold, stems
 
 _TOTAL = re.compile(
-    r"\b(?:all|every|each|always|only|entire|whole|complete(?:ly)?|full list|nothing else|no others?|exactly)\b"
+    r"\b(?:all|every|each|always|only|entire|whole|complete(?:ly)?|full list|nothing else|no others?|exactly|majority|"
+    r"half|mostly)\b"
 )
 _EXTREME = re.compile(
     r"\b(?:(?<!at )most|(?<!at )least|highest|lowest|largest|smallest|longest|shortest|biggest|heaviest|lightest|"
@@ -61,6 +62,12 @@ def denies(claim: Claim, negates: bool) -> Iterator[Reason]:
             yield Reason.TEXT_DENIES
     elif negation and not negates and not (isinstance(claim, Count) and claim.number == 0):
         yield Reason.TEXT_DENIES
+
+
+def is_of_other(claim: Claim) -> Iterator[Reason]:
+    """A claim about one item has a sentence about that item."""
+    if isinstance(claim, (Membership, Value, Superlative)) and not set(stems(claim.label)) <= set(stems(claim.text)):
+        yield Reason.TEXT_OF_OTHER
 
 
 def _is_bare(relation: Relation, text: str) -> bool:
