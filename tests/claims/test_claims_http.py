@@ -89,6 +89,13 @@ def test_what_the_agent_brings(call: Client, corpus: str) -> None:
         assert is_problem(check(call, {**about, "cites": [{"page": 1, "quote": "Lamp", **cite}]}), "invalid_request")
 
 
+def test_too_many_quotes_are_refused(call: Client, corpus: str) -> None:
+    cites = [{"page": 1, "quote": "Lamp", "document": "a.txt"}] * 100
+    claim = {"type": "existence", "enumeration_id": ask(call, corpus).json()["id"], "cites": cites}
+    assert check(call, claim, claim).status_code == 200
+    assert is_problem(check(call, claim, claim, {**claim, "cites": cites[:1]}), "invalid_request")
+
+
 def test_values_and_what_all_have(call: Client, corpus: str) -> None:
     about = {"enumeration_id": ask(call, corpus).json()["id"]}
     assert one(call, type="value", label="Rope 5 kg", value="5 kg", **about)["verdict"] == "supported"

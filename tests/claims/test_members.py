@@ -143,7 +143,10 @@ def test_a_member_dropped_added_swapped() -> None:
     assert found.differences.added == ("Harbour Street",)
     found = checked(CompleteSet(labels=(*STATIONS[:3], "Harbour Street")))
     assert found.reasons == (Reason.MEMBER_DROPPED, Reason.MEMBER_ADDED, Reason.MEMBER_SWAPPED)
-    assert checked(CompleteSet(labels=()), answer(verdict=Verdict.NONE_FOUND)).reasons == (Reason.NO_ITEMS,)
+    found = checked(CompleteSet(labels=(*STATIONS[:3], "Weir")))
+    assert found.reasons[-1] is Reason.SAME_ITEM_POSSIBLE
+    assert checked(CompleteSet(labels=()), answer(verdict=Verdict.NONE_FOUND)).support is Support.SUPPORTED
+    assert checked(CompleteSet(labels=()), answer(verdict=Verdict.UNPROVEN)).support is Support.UNSUPPORTED
 
 
 def test_a_member_named_twice_counts_once() -> None:

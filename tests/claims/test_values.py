@@ -266,6 +266,15 @@ def test_a_condition_behind_the_quote_is_seen() -> None:
     assert outcome(quoted, short, state)[1] == {"number_inexact": None}
 
 
+def test_a_text_that_says_both_leaves_it_open() -> None:
+    text = "Parts\nRope requires a permit. On Sundays it never requires a permit\n"
+    source, state = kit("Rope", text=text)
+    weak = ("weakly_supported", "qualified_in_text")
+    for claim in (Universal(predicate="requires a permit"), Value(label="Rope", value="requires a permit")):
+        verdict, reasons = outcome(claim, source, state)
+        assert (verdict, list(reasons)[-1]) == weak
+
+
 def test_another_subject_is_not_the_item() -> None:
     source, state = kit("Rope", text="Parts\nRope 20 m long. The owner of it requires a permit\n")
     assert outcome(Universal(predicate="requires a permit"), source, state) == (

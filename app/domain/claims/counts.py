@@ -36,7 +36,8 @@ def _wrong_labels(claim: Count, seen: Compared) -> tuple[Reason, ...]:
         reasons.append(Reason.DUPLICATES_COUNTED if seen.differences.duplicated else Reason.COUNT_DIFFERS)
     if claim.relation is Relation.EXACTLY and size > claim.number:
         reasons.append(Reason.COUNT_DIFFERS)
-    return tuple(r for r in reasons if r is not Reason.MEMBER_SWAPPED or claim.relation is Relation.EXACTLY)
+    exact = claim.relation is Relation.EXACTLY
+    return tuple(r for r in reasons if exact or r not in (Reason.MEMBER_SWAPPED, Reason.SAME_ITEM_POSSIBLE))
 
 
 def _told(seen: Compared) -> str:

@@ -47,6 +47,7 @@ class Ground:
     now: Now | None  # None: the corpus is gone
     standing: Mapping[str, tuple[Evidence, ...]]
     failing: Mapping[str, Reason]
+    named: Mapping[str, tuple[Item, ...]]  # by the keys of labels and aliases
 
     @property
     def items(self) -> tuple[Item, ...]:
@@ -72,16 +73,24 @@ class Ground:
 
     def find(self, label: str) -> Item | None:
         """The item of this label, or the only one that has it as an alias."""
-        for each in self.answer.items:
-            if _is_same(label, each.label, each.key):
-                return each
-        named = [each for each in self.answer.items if any(_is_same(label, a, item_key(a)) for a in each.aliases)]
-        return named[0] if len(named) == 1 else None
+        key = item_key(label)
+        alike = [each for each in self.named.get(key, ()) if _is_same(label, key, each)]
+        own = [each for each in alike if each.key == key]
+        return own[0] if own else alike[0] if len(alike) == 1 else None
 
 
-def _is_same(label: str, other: str, key: str) -> bool:
-    """Equal keys, and units of equal case: "5 mW" are not "5 MW"."""
-    return item_key(label) == key and _UNIT.findall(label) == _UNIT.findall(other)
+def _is_same(label: str, key: str, item: Item) -> bool:
+    """Units of equal case: "5 mW" are not "5 MW"."""
+    names = [each for each in (item.label, *item.aliases) if item_key(each) == key]
+    return any(_UNIT.findall(label) == _UNIT.findall(each) for each in names or [label])
+
+
+def _named(items: Iterable[Item]) -> Mapping[str, tuple[Item, ...]]:
+    found: dict[str, dict[str, Item]] = {}
+    for each in items:
+        for key in (each.key, *(item_key(alias) for alias in each.aliases)):
+            found.setdefault(key, {})[each.key] = each
+    return {key: tuple(each.values()) for key, each in found.items()}
 
 
 def ground(answer: Answer, now: Now | None) -> Ground:
@@ -93,7 +102,7 @@ def ground(answer: Answer, now: Now | None) -> Ground:
             failing[each.key] = found
         else:
             standing[each.key] = found
-    return Ground(answer, known(answer), now, standing, failing)
+    return Ground(answer, known(answer), now, standing, failing, _named(answer.items))
 
 
 def _gaps(answer: Answer, found: Known) -> Iterable[Reason]:

@@ -111,17 +111,24 @@ def compare(labels: Iterable[str], ground: Ground) -> Compared:
         *([Reason.MEMBER_DROPPED] if dropped else []),
         *([Reason.MEMBER_ADDED] if added else []),
         *([Reason.MEMBER_SWAPPED] if dropped and added else []),
+        *([Reason.SAME_ITEM_POSSIBLE] if _alike(added, dropped, ground) else []),
     ]
     return Compared(tuple(matched.values()), Differences(dropped, added, twice), tuple(reasons))
+
+
+def _alike(added: Sequence[str], dropped: Sequence[str], ground: Ground) -> bool:
+    """Whether what was added may be what was dropped, under another name."""
+    strangers = [Item(each, item_key(each), ()) for each in added]
+    missing = [each for each in ground.answer.items if each.label in set(dropped)]
+    return bool(doubtful(strangers, missing).left)
 
 
 def complete_set(claim: CompleteSet, ground: Ground) -> Finding:
     seen = compare(claim.labels, ground)
     checked = f"{len(claim.labels)} labels against the {len(ground.answer.items)} items of the answer, by their keys"
     say = _said(ground, seen)
-    if seen.reasons or not claim.labels:
-        reasons = seen.reasons or (Reason.NO_ITEMS,)
-        return refused(checked, say, *reasons, differences=seen.differences)
+    if seen.reasons:
+        return refused(checked, say, *seen.reasons, differences=seen.differences)
     if ground.failing:
         return lost(ground, ground.answer.items, checked)
     proof = [ground.standing[each.key][0] for each in seen.matched]

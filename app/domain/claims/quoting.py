@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from app.domain.words import letters
+
 _HYPHENS = "-\u2010\u2011\u2212"
 _DASHES = re.compile("[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]")
 _BROKEN = re.compile(r"(?<=\w)[-\u2010\u00ad][ \t]*\n\s*(?=\w)")
@@ -53,6 +55,11 @@ def find(quote: str, text: str, start: int = 0, end: int | None = None) -> tuple
     It stands only between word bounds: "5 mg" does not stand in "15 mg", nor "MW-2" in "MW-21".
     """
     stop = len(text) if end is None else end
+    at = text.find(quote, start, stop) if any(letter.isalnum() for letter in quote) else -1
+    if at >= 0 and _is_bounded(text, at, at + len(quote)):
+        return at, at + len(quote)
+    if letters(quote) not in letters(text[start:stop]):
+        return None
     for joins in (True, False):
         source = flat(text[start:stop], joins)
         for low, high in _places(flat(quote, joins).text.strip(), source.text):

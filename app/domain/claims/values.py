@@ -39,23 +39,32 @@ def value(claim: Value, ground: Ground) -> Finding:
     if item.key not in ground.standing:
         return lost(ground, [item], checked)
     own = texts_of(item, ground)
-    texts = (*own, *_cited(claim, ground))
-    number, whole = as_quantity(claim.value), [Text(each, tail(each, ground)) for each in texts]
-    found = _numeric(claim, same_unit(number), whole) if number else _verbatim(claim, texts)
-    say = _said(item, texts)
-    if isinstance(found, Reason):
-        return refused(checked, say, found, evidence=texts)
-    affirmed = [each for each in found if not _is_denied(each, ground)]
+    texts = [Text(each, tail(each, ground)) for each in (*own, *_cited(claim, ground))]
+    number = as_quantity(claim.value)
+    found = _numeric(claim, same_unit(number), texts) if number else _verbatim(claim, texts)
+    affirmed = [] if isinstance(found, Reason) else [each for each in found if not _is_denied(each, ground)]
     if not affirmed:
-        return refused(checked, say, Reason.DENIED_IN_TEXT, evidence=texts)
+        why = found if isinstance(found, Reason) else Reason.DENIED_IN_TEXT
+        quotes = [each.evidence for each in texts]
+        return refused(checked, _said(item, quotes), why, evidence=quotes)
     proof = dict.fromkeys(each.evidence for each in affirmed)
     result = settled(carried(checked, _stands(claim, affirmed[0]), proof), ground, item)
-    weak = [
-        *([Reason.SEVERAL_NUMBERS] if number and _is_one_of_several(claim, same_unit(number), whole) else []),
-        *([] if any(each.evidence in own for each in affirmed) else [Reason.CITED_ONLY]),
-        *([Reason.QUALIFIED_IN_TEXT] if all(_is_qualified(claim, each, ground) for each in affirmed) else []),
-    ]
+    weak = list(_doubts(claim, ground, texts, affirmed, own))
+    if len(affirmed) < len(found):
+        weak.append(Reason.QUALIFIED_IN_TEXT)
     return result.weakened(Support.WEAKLY_SUPPORTED, weak) if weak else result
+
+
+def _doubts(
+    claim: Value, ground: Ground, texts: Sequence[Text], found: Sequence[Place], own: Sequence[Evidence]
+) -> Iterator[Reason]:
+    number = as_quantity(claim.value)
+    if number and _is_one_of_several(claim, same_unit(number), texts):
+        yield Reason.SEVERAL_NUMBERS
+    if not any(each.evidence in own for each in found):
+        yield Reason.CITED_ONLY
+    if all(_is_qualified(claim, each, ground) for each in found):
+        yield Reason.QUALIFIED_IN_TEXT
 
 
 def _is_qualified(claim: Value, found: Place, ground: Ground) -> bool:
@@ -102,17 +111,20 @@ def _is_one_of_several(claim: Value, wanted: Quantity, texts: Sequence[Text]) ->
     return any(each.unit == wanted.unit and each != wanted for each in known)
 
 
-def _verbatim(claim: Value, texts: Sequence[Evidence]) -> list[Place] | Reason:
-    found = [Place(each, *where) for each in texts if (where := _behind(claim, each.quote))]
+def _verbatim(claim: Value, texts: Sequence[Text]) -> list[Place] | Reason:
+    found = [Place(each.evidence, *where) for each in texts for where in _behind(claim, each.evidence.quote)]
     return found or Reason.VALUE_NOT_IN_EVIDENCE
 
 
-def _behind(claim: Value, text: str) -> tuple[int, int] | None:
-    """Where the words stand, behind the name where one is given."""
-    if not claim.name:
-        return find(claim.value, text)
-    named = re.search(rf"\b{re.escape(claim.name)}(?!\w)", text, re.IGNORECASE)
-    return find(claim.value, text, named.end()) if named else None
+def _behind(claim: Value, text: str) -> Iterator[tuple[int, int]]:
+    """Wherever the words stand; behind a name only the first time."""
+    named = re.search(rf"\b{re.escape(claim.name)}(?!\w)", text, re.IGNORECASE) if claim.name else None
+    if claim.name and named is None:
+        return
+    place = find(claim.value, text, named.end() if named else 0)
+    while place:
+        yield place
+        place = None if named else find(claim.value, text, place[1])
 
 
 def _is_denied(found: Place, ground: Ground) -> bool:

@@ -34,6 +34,7 @@ from app.entrypoints.http.routing import (
 )
 from app.stored import load
 
+MOST_CITES = 200
 router = APIRouter(prefix="/v1", tags=["claims"], route_class=StrictRoute)
 
 
@@ -62,6 +63,8 @@ def check_claims(body: models.Claims, request: Request, service: ServiceOf) -> R
     """
     for number, each in enumerate(body.claims):
         _check_source(number, each)
+    if sum(len(each.cites) for each in body.claims) > MOST_CITES:
+        raise ProblemError("invalid_request", f"claims: more than {MOST_CITES} cites in one request")
     sources = Sources(service, resource_id(request) or uuid.uuid4().hex)
     found = [sources.answer(each) for each in body.claims]
     with ExitStack() as stack:
