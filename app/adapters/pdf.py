@@ -14,7 +14,7 @@ import pymupdf as _pymupdf
 from app.adapters.glyphs import clean
 from app.adapters.pdf_states import images_of, is_scanned, state_of
 from app.adapters.pdf_strikes import without_struck
-from app.adapters.pdf_text import Grounds, View, fragment_of, shown, turn_of
+from app.adapters.pdf_text import Grounds, View, fragments_of, shown, turn_of
 from app.domain.page import OutlineEntry, PageState, RawDocument, RawPage
 
 pymupdf: Any = _pymupdf  # its annotations are partial and its constants are made at import
@@ -168,7 +168,7 @@ def _read(page: Any, number: int, repaired: bool) -> RawPage:
     lines = [line for block in raw["blocks"] if block["type"] == 0 for line in block["lines"] if line["spans"]]
     view = View(page, turn_of(lines))
     grounds = Grounds(page)
-    fragments = tuple(f for line in lines if (f := fragment_of(line, view, grounds)) is not None)
+    fragments = fragments_of(lines, view, grounds)
     images = images_of(page)
     scanned = bool(images) and is_scanned(page, images, fragments)
     if scanned:

@@ -68,7 +68,7 @@ def state_of(
 ) -> tuple[PageState, str]:
     if not fragments:
         return _without_text(page, images, repaired)
-    text = "\n".join([_text(line["spans"]) for line in lines])
+    text = "\n".join([s[0]["text"] if len(s := line["spans"]) == 1 else _text(s) for line in lines])
     if is_garbled(text):
         return PageState.GARBLED, "the text layer is not language: its fonts carry no usable encoding"
     if scanned:
@@ -86,7 +86,7 @@ def _is_plain(page: Any) -> bool:
 
 
 def _text(spans: list[dict[str, Any]]) -> str:
-    return spans[0]["text"] if len(spans) == 1 else "".join([span["text"] for span in spans])
+    return "".join([span["text"] for span in spans])
 
 
 def _without_text(page: Any, images: list[tuple[Any, ...]], repaired: bool) -> tuple[PageState, str]:

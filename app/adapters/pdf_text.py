@@ -39,8 +39,8 @@ class View:
     """From MuPDF's unrotated page to the page as it is read upright; sizes in points."""
 
     def __init__(self, page: Any, turn: int) -> None:
-        box = page.mediabox if page.rotation in (90, 270) else page.rect
-        width, height = (page.rect.height, page.rect.width) if page.rotation in (90, 270) else (box.width, box.height)
+        rect = page.rect
+        width, height = (rect.height, rect.width) if page.rotation in (90, 270) else (rect.width, rect.height)
         self.turn = turn
         self.width, self.height = (height, width) if turn in (90, 270) else (width, height)
         self._plain_width, self._plain_height = width, height
@@ -65,7 +65,38 @@ def _turn(direction: tuple[float, float]) -> int:
     return -1
 
 
-def fragment_of(line: dict[str, Any], view: View, grounds: Grounds) -> Fragment | None:
+def fragments_of(lines: Iterable[dict[str, Any]], view: View, grounds: Grounds) -> tuple[Fragment, ...]:
+    """The lines of MuPDF's answer without those of which nothing can be seen or read."""
+    if view.turn:
+        found = [_fragment(line, view, grounds) for line in lines]
+    else:  # level lines of one span, by far the most frequent kind, the short way
+        found = [
+            _level(line, grounds)
+            if len(line["spans"]) == 1 and line["dir"] == _LEVEL
+            else _fragment(line, view, grounds)
+            for line in lines
+        ]
+    return tuple([fragment for fragment in found if fragment is not None])
+
+
+def _level(line: dict[str, Any], grounds: Grounds) -> Fragment | None:
+    """`_single` for a level line on an upright page, in one function: there is one for each cell of a table."""
+    span = line["spans"][0]
+    text = span["text"]
+    dingbat, style = _look(span["font"], size := span["size"], span["flags"])
+    if dingbat or not (text.isascii() and text.isprintable()):
+        text = clean_dingbats(text) if dingbat else clean(text, starts_line=True)
+    if not text or text.isspace():
+        return None
+    x0, y0, x1, y1 = span["bbox"]
+    if 0.4 * size < y1 - y0 < 3 * size:  # as `_even_box`
+        y: float = span["origin"][1]
+        y0, y1 = y - 0.8 * size, y + 0.2 * size
+    run = _new(Run, (text, _new(Box, (x0, y0, x1, y1)), *style, _hidden(span, grounds)))
+    return _new(Fragment, ((run,), _new(Box, line["bbox"]), True))
+
+
+def _fragment(line: dict[str, Any], view: View, grounds: Grounds) -> Fragment | None:
     """One line of MuPDF's answer; None where nothing of it can be seen or read.
 
     MuPDF parts spans of one style for reasons of its own; their runs are one.
@@ -123,18 +154,23 @@ def _extended(run: Run, texts: list[str], x1: float) -> Run:
 
 def _run(text: str, span: dict[str, Any], view: View, grounds: Grounds, turn: int) -> Run:
     box = _level_box(span) if turn == view.turn == 0 else view.box(_even_box(span, turn))
-    style = _style(span["font"], span["size"], span["flags"])
-    invisible = not span["char_flags"] & (_FILLED | _STROKED) or span["alpha"] == 0
-    hidden = invisible or (span["color"] >= _WHITE and _white(span["color"]) and grounds.hide(span["bbox"]))
-    return _new(Run, (text, box, *style, hidden))
+    _, style = _look(span["font"], span["size"], span["flags"])
+    return _new(Run, (text, box, *style, _hidden(span, grounds)))
+
+
+def _hidden(span: dict[str, Any], grounds: Grounds) -> bool:
+    if not span["char_flags"] & (_FILLED | _STROKED) or span["alpha"] == 0:
+        return True
+    color = span["color"]
+    return color >= _WHITE and _white(color) and grounds.hide(span["bbox"])
 
 
 @lru_cache(maxsize=4096)
-def _style(font: str, size: float, flags: int) -> tuple[str, float, bool, bool, bool]:
-    """Font, size in points, bold, italic and raised, as the fields of a run."""
+def _look(font: str, size: float, flags: int) -> tuple[bool, tuple[str, float, bool, bool, bool]]:
+    """Dingbats or not; and font, size in points, bold, italic and raised, as the fields of a run."""
     traits = font_traits(font)
     bold, italic = traits.bold or bool(flags & _BOLD), traits.italic or bool(flags & _ITALIC)
-    return font, round(size, 2), bold, italic, bool(flags & _RAISED)
+    return traits.dingbat, (font, round(size, 2), bold, italic, bool(flags & _RAISED))
 
 
 def _even_box(span: dict[str, Any], turn: int) -> tuple[float, float, float, float]:

@@ -52,12 +52,16 @@ Send = Callable[[tuple[Any, ...]], None]
 def read_document(job: Job, reader: Reader, analyse: Callable[[RawDocument], DocumentStructure], send: Send) -> None:
     """Sends ("head", planned), ("page", n) before each page, ("analysing", pages), and ("done", structure) at last."""
     with collection_paused():  # millions of tuples and hardly a cycle (27 objects a document)
-        head = reader.read_head(job.name, job.data)
-        send(("head", head.planned_pages))
-        pages = tuple(_pages(job, reader, head, send)) if head.state is PageState.READ else head.pages
-        raw = replace(head, pages=pages)
-        send(("analysing", len(pages)))
-        send(("done", plain_structure(raw) if job.plain else analyse(raw)))
+        _read_document(job, reader, analyse, send)  # a call, so that they are gone when collection sets in again
+
+
+def _read_document(job: Job, reader: Reader, analyse: Callable[[RawDocument], DocumentStructure], send: Send) -> None:
+    head = reader.read_head(job.name, job.data)
+    send(("head", head.planned_pages))
+    pages = tuple(_pages(job, reader, head, send)) if head.state is PageState.READ else head.pages
+    raw = replace(head, pages=pages)
+    send(("analysing", len(pages)))
+    send(("done", plain_structure(raw) if job.plain else analyse(raw)))
 
 
 def _pages(job: Job, reader: Reader, head: RawDocument, send: Send) -> Iterator[RawPage]:
