@@ -38,7 +38,7 @@ def is_garbled(text: str) -> bool:
 
 
 def _mixed(text: str) -> bool:
-    if text.isascii() and "\x7f" not in text or not _SIGN.search(text):
+    if (text.isascii() and "\x7f" not in text) or not _SIGN.search(text):
         return False
     tokens = [token for token in text.split() if len(token) > 2]
     if len(tokens) < 10:
