@@ -22,8 +22,7 @@ class BlockKind(StrEnum):
     FURNITURE = "furniture"
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):
     """A heading, paragraph, list item and so on, in reading order; may run over lines, columns and pages."""
 
     number: int  # position in the document
@@ -89,8 +88,7 @@ class Field(NamedTuple):
     carried: bool = False  # taken over from an earlier row (first column filled once per group) or a group line
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(NamedTuple):
     """One member of a region. `label` is verbatim text of `spans` (line ends folded), without its marker."""
 
     label: str

@@ -38,16 +38,20 @@ def atoms_of(fragments: Sequence[Fragment]) -> tuple[list[Atom], list[Atom]]:
     upright: list[Atom] = []
     rotated: list[Atom] = []
     for fragment in fragments:
-        target = upright if fragment.horizontal else rotated
-        runs = fragment.runs
-        if len(runs) == 1 and "   " not in runs[0].text:  # by far the most frequent kind, and the cheapest
-            single = _single(runs[0], len(upright) + len(rotated))
-            if single is not None:
-                target.append(single)
+        runs, _, horizontal = fragment
+        target = upright if horizontal else rotated
+        if len(runs) == 1 and _is_plain(runs[0].text):  # by far the most frequent kind, the short way
+            text, box, _, size, _, _, _, hidden = runs[0]
+            target.append(_new(Atom, (*box, text, runs, size, len(upright) + len(rotated), hidden)))
             continue
         for part in _visibility(runs):
-            target.extend(_cut(part, len(upright) + len(rotated), fragment.horizontal))
+            target.extend(_cut(part, len(upright) + len(rotated), horizontal))
     return _without_doubles(upright), _without_doubles(rotated)
+
+
+def _is_plain(text: str) -> bool:
+    """Nothing to strip, to cut or to join: no space at the ends, none behind the first letter, no two in a row."""
+    return text.strip() == text != "" and "  " not in text and text[1:2] != " "
 
 
 def _visibility(runs: tuple[Run, ...]) -> Sequence[tuple[Run, ...]]:
@@ -111,7 +115,7 @@ def _single(run: Run, order: int) -> Atom | None:
     text = printed.strip()
     if not text:
         return None
-    if len(text) == len(printed) and text[1:2] != " " and "  " not in text:
+    if len(text) == len(printed) and _is_plain(text):
         return _new(Atom, (*box, text, (run,), size, order, hidden))
     x0, y0, x1, y1 = box
     if len(text) != len(run.text):

@@ -7,7 +7,7 @@ footnotes, captions, rows) becomes blocks of its own and does not cut it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from app.domain.flow import Flow, Piece, Stretch, join, whole_line
 from app.domain.page import Line, LineRole, OutlineEntry, Page
@@ -18,6 +18,8 @@ from app.layout.markers import PART_WORDS, Marker, read_marker
 from app.layout.measures import Measures, measure
 from app.layout.nesting import list_runs
 from app.layout.running_heads import mark_running_heads
+
+_new = tuple.__new__  # half the cost of the constructor of a NamedTuple; there is one for each line
 
 
 def build_blocks(
@@ -136,21 +138,21 @@ def _with_depths(blocks: list[Block]) -> tuple[Block, ...]:
             for item in run.items:  # an item may be no more than the end of its block
                 at = item[0].number
                 if blocks[at].marker == item[0].marker:
-                    blocks[at] = replace(blocks[at], level=depth)
+                    blocks[at] = blocks[at]._replace(level=depth)
     return tuple(blocks)
 
 
 def _block(number: int, group: Group, flow: Flow, section: int, level: int, measures: Measures) -> Block:
     first = group.lines[0]
     marker = group.marker
-    body_at = _body_at(flow.text, first, marker)
+    body_at = _body_at(flow.text, first, marker) if marker else 0
     if group.kind is BlockKind.HEADING:
         body_at = _heading_body(flow.text, body_at)
     return Block(
         number=number,
         kind=group.kind,
         flow=flow,
-        lines=tuple(line.index for line in group.lines),
+        lines=tuple([line.index for line in group.lines]),
         section=section,
         level=level,
         marker=marker.text if marker else "",
@@ -158,7 +160,7 @@ def _block(number: int, group: Group, flow: Flow, section: int, level: int, meas
         indent=first.box.x0,
         bold_prefix=_bold_prefix(group.lines, flow, body_at),
         size=first.size,
-        hidden=any(line.hidden for line in group.lines),
+        hidden=any([line.hidden for line in group.lines]),  # noqa: C419 (a generator costs more here)
         inset=measures.inset(first) if group.kind is not BlockKind.FURNITURE else 0.0,
     )
 
@@ -212,7 +214,7 @@ def _look(group: Group, flow: Flow, outline: Outline) -> HeadingLook:
 
 def flow_of(lines: Sequence[Line], measures: Measures) -> Flow:
     """Lines joined; raised footnote and citation marks cut out."""
-    stretches = [Stretch(line.text, line.page, line.start, line.box) for line in lines]
+    stretches = [_new(Stretch, (line.text, line.page, line.start, line.box)) for line in lines]
     flow = join(stretches, measures.is_word) if len(stretches) > 1 else whole_line(stretches[0])
     cuts = {(line.page, line.start + a, line.start + b) for line in lines for a, b in line.marks}
     return _without(flow, cuts) if cuts else flow

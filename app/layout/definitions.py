@@ -19,11 +19,17 @@ _PRONOUNS = frozenset(("this", "it", "that", "which", "these", "he", "she", "the
 _LEADING = re.compile(r"(?:The|A|An|In this \w+,?|For purposes of [^,]*,|Here,?)\s+(?:term\s+)?|The term\s+")
 
 
+def _may_define(text: str) -> bool:
+    """A cheap first look, then a closer one: hardly any block defines something."""
+    quick = "mean" in text or "refer" in text or "defined" in text or "denote" in text
+    return quick and _QUICK.search(text) is not None
+
+
 def find_definitions(blocks: Sequence[Block]) -> list[Definition]:
     """Term, text and place of each definition in reading order."""
     found = []
     for block in blocks:
-        if block.kind not in _KINDS or not _QUICK.search(block.text):
+        if block.kind not in _KINDS or not _may_define(block.text):
             continue
         for match in _MEANS.finditer(block.text, block.body_at):
             group = 1 if match.group(1) else 2

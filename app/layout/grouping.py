@@ -23,6 +23,7 @@ _PAGE_NUMBER = re.compile(
     re.IGNORECASE,
 )
 _RULING = re.compile(r"[\W_]{4,}$|[-\u2013\u2014]\s?\d{1,4}\s?[-\u2013\u2014]$")  # a line of signs, "- 12 -"
+_ASIDE = {"row": BlockKind.TABLE_ROW, "contents": BlockKind.CONTENTS, "caption": BlockKind.CAPTION}  # by LineKind
 _SENTENCE_ENDS = ".!?:;\u3002"
 
 
@@ -109,12 +110,7 @@ class _Grouper:
     # ------------------------------------------------------------ asides
 
     def _take_aside(self, at: int, kind: LineKind) -> None:
-        names = {
-            LineKind.ROW: BlockKind.TABLE_ROW,
-            LineKind.CONTENTS: BlockKind.CONTENTS,
-            LineKind.CAPTION: BlockKind.CAPTION,
-        }
-        self.aside = Group(names[kind], [self.lines[at]])
+        self.aside = Group(_ASIDE[kind.value], [self.lines[at]])
         self.groups.append(self.aside)
         if self.text is not None and self.text.kind is BlockKind.HEADING:
             self.text = None

@@ -83,8 +83,11 @@ def _mark_rows(lines: Sequence[Line], markers: Sequence[Marker | None], kinds: l
 
 def _tight(line: Line) -> bool:
     """All gaps of a line are small and it has many words: perhaps prose set to full width."""
-    gaps = [right.box.x0 - left.box.x1 for left, right in itertools.pairwise(line.cells)]
-    return max(gaps) <= 2.6 * line.size and line.text.count(" ") >= 5 and any(map(str.islower, line.text.split()))
+    wide = 2.6 * line.size
+    for left, right in itertools.pairwise(line.cells):
+        if right.box.x0 - left.box.x1 > wide:
+            return False
+    return line.text.count(" ") >= 5 and any(map(str.islower, line.text.split()))
 
 
 def _in_columns(lines: Sequence[Line], counts: Sequence[int], at: int) -> bool:

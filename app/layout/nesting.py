@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from app.domain.structure import Block, BlockKind
 from app.layout.markers import (
@@ -219,7 +219,7 @@ class _Nester:
             at = block.text.find(f" {printed} ", max(block.body_at - 1, 0), block.body_at + 160)
             if at >= 0:
                 flow = block.flow.cut(at + 1, len(block.text))
-                return replace(block, flow=flow, marker=printed, body_at=len(printed) + 1, bold_prefix=0)
+                return block._replace(flow=flow, marker=printed, body_at=len(printed) + 1, bold_prefix=0)
         return None
 
     def _parent(self, block: Block, marker: Marker, reading: Reading) -> ListRun | None:

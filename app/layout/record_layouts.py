@@ -151,7 +151,7 @@ def _moved(member: Member, mapped: Sequence[int], key: int, region: Region, know
         fields.append(field._replace(column=column))
     label = next(f for f in fields if f.column == 0)
     fields.sort(key=lambda f: f.column)
-    return replace(member, label=label.text, spans=label.spans, fields=tuple(fields))
+    return member._replace(label=label.text, spans=label.spans, fields=tuple(fields))
 
 
 def _cut(field: Field, text: str) -> Field:

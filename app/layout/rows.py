@@ -32,6 +32,7 @@ _new = tuple.__new__  # half the cost of the constructor of a NamedTuple; there 
 _SURE_WORD, _SURE_CELL = 0.6, 1.5  # em: up to the one a gap parts words, from the other on it parts cells
 _NEAR = 4  # rows above and below whose left edges tell a table column
 _MARKER_GAP = 4.0  # em between a marker and its text
+_SURE_GAP = 4.01  # of the left neighbour's size: wider than any marker stands from its text
 _WORD_GAP = 0.12  # em between two words
 
 
@@ -79,12 +80,12 @@ def _without_echoes(group: list[Atom]) -> list[Atom]:
     return [
         atom
         for atom in group
-        if len(atom.text) > 1
-        or not any(
-            other.x0 <= atom.x0 and atom.x1 <= other.x1 and other.text[0] == atom.text and len(other.text) > 1
-            for other in group
-        )
+        if len(atom.text) > 1 or not any([_is_echoed(atom, other) for other in group if other.text[0] == atom.text])  # noqa: C419 (a generator costs more here)
     ]
+
+
+def _is_echoed(sign: Atom, other: Atom) -> bool:
+    return other.x0 <= sign.x0 and sign.x1 <= other.x1 and len(other.text) > 1
 
 
 def group_rows(atoms: Sequence[Atom]) -> list[list[Atom]]:
@@ -95,16 +96,17 @@ def group_rows(atoms: Sequence[Atom]) -> list[list[Atom]]:
     baselines = [atom.y1 - 0.2 * atom.size for atom in atoms]
     for place in sorted(range(len(atoms)), key=baselines.__getitem__):
         atom = atoms[place]
+        x1 = atom[2]
         at = _beside(atom, groups, bounds, ends)
         if at < 0:
             groups.append([atom])
             bounds.append(atom)
-            ends.append(atom.x1)
+            ends.append(x1)
         else:
             groups[at].append(atom)
-            if atom.x1 > ends[at]:
-                ends[at] = atom.x1
-            if len(atom.text) > len(bounds[at].text):
+            if x1 > ends[at]:
+                ends[at] = x1
+            if len(atom[4]) > len(bounds[at][4]):  # their texts
                 bounds[at] = atom
     for group in groups:
         if len(group) > 1:
@@ -115,15 +117,14 @@ def group_rows(atoms: Sequence[Atom]) -> list[list[Atom]]:
 
 def _beside(atom: Atom, groups: list[list[Atom]], bounds: list[Atom], ends: list[float]) -> int:
     """The group (one of the last three) in whose row the atom stands, or -1."""
-    x0, y0, _, y1 = atom[:4]
+    x0, y0, _, y1, _, _, _, _, hidden = atom
     count = len(groups)
     for at in range(count - 1, count - 4 if count > 3 else -1, -1):
-        bound = bounds[at]
-        _, low, _, high = bound[:4]
+        _, low, _, high, _, _, _, _, unseen = bounds[at]
         overlap = (y1 if y1 < high else high) - (y0 if y0 > low else low)
         if overlap <= 0 or (overlap < 0.5 * (y1 - y0) and overlap < 0.5 * (high - low)):
             continue
-        if atom.hidden == bound.hidden and (x0 >= ends[at] or not _covers(atom, groups[at])):
+        if hidden == unseen and (x0 >= ends[at] or not _covers(atom, groups[at])):
             return at
     return -1
 
@@ -188,13 +189,13 @@ def _row(atoms: list[Atom], near: Sequence[float]) -> Row:
         only = atoms[0]
         box = only.box
         return Row((RowCell(only.runs, box),), box, only.size, only.hidden)
-    main = max(atoms, key=_length)
-    cells = tuple([_lone(group[0]) if len(group) == 1 else _cell(group) for group in _cells(atoms, near)])
-    return _new(Row, (cells, _around(atoms), main.size, main.hidden))
-
-
-def _lone(atom: Atom) -> RowCell:
-    return _new(RowCell, (atom.runs, _new(Box, atom[:4])))
+    lengths = [len(atom.text) for atom in atoms]
+    main = atoms[lengths.index(max(lengths))]
+    cells = [
+        _cell(group) if len(group) > 1 else _new(RowCell, (group[0].runs, _new(Box, group[0][:4])))
+        for group in _cells(atoms, near)
+    ]
+    return _new(Row, (tuple(cells), _around(atoms), main.size, main.hidden))
 
 
 def _cells(atoms: list[Atom], near: Sequence[float]) -> list[list[Atom]]:
@@ -203,7 +204,9 @@ def _cells(atoms: list[Atom], near: Sequence[float]) -> list[list[Atom]]:
     cell = [atoms[0]]
     cells = [cell]
     for left, right in pairwise(atoms):
-        if letters or _joins(left, right, len(cell) == 1 == len(cells), count, near):
+        # a gap that is surely wide needs no closer look: most cells of a table stand so far apart
+        wide = not letters and right.x0 - left.x1 > _SURE_GAP * left.size > _SURE_GAP
+        if not wide and (letters or _joins(left, right, len(cell) == 1 == len(cells), count, near)):
             cell.append(right)
         else:
             cell = [right]
@@ -272,10 +275,6 @@ def _around(atoms: list[Atom]) -> Box:
         if high > y1:
             y1 = high
     return _new(Box, (x0, y0, x1, y1))
-
-
-def _length(atom: Atom) -> int:
-    return len(atom.text)
 
 
 def _apart(left: Atom, right: Atom, letters: bool) -> bool:

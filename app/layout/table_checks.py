@@ -124,7 +124,7 @@ def number_gaps(rows: Sequence[Row]) -> list[str]:
 
 def amount(text: str) -> float | None:
     """A printed amount: "1,005.8", "($682.00)", "-12". None for anything else."""
-    if text[-1:].isalpha():
+    if text[-1:].isalpha() or text[:1].isalpha():  # most cells, without a search
         return None
     stripped = text.strip()
     match = _NUMBER.match(stripped)

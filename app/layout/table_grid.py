@@ -60,8 +60,9 @@ def _covered(starts: Sequence[float], ends: Sequence[float], free: int) -> list[
     found: list[Interval] = []
     depth = at = 0
     begun = 0.0
+    count = len(starts)
     for x in ends:
-        while at < len(starts) and starts[at] < x:
+        while at < count and starts[at] < x:
             depth += 1
             if depth == free + 1:
                 begun = starts[at]

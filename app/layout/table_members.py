@@ -349,22 +349,24 @@ def members_of(grid: Grid, body: Body) -> tuple[Member, ...]:
 
 
 def _member(row: Row, label: int, groups: dict[Key, int], notes: dict[Key, int], names: dict[str, int]) -> Member:
-    fields = [_field(column, row.cells[column]) for column in sorted(row.cells)]
-    own = list(fields)
+    own = fields = [_field(column, row.cells[column]) for column in sorted(row.cells)]
     if row.notes and names:
         fields = _with_told(fields, row.notes, names)
-    fields += [Field(column, text, spans, True) for column, (text, spans) in row.carried.items()]
-    fields += [Field(groups[value.key], value.text, value.spans, True) for value in row.groups.values()]
-    fields += [Field(notes[value.key], value.text, value.spans) for value in row.notes]
+    if row.carried or row.groups or row.notes:
+        fields = [*fields, *_taken_over(row, groups, notes)]
     named_by = next((f for f in fields if f.column == label), own[0])
     text = " | ".join([f.text for f in own] + [value.text for value in row.notes])
     detail = " | ".join([f.text for f in own if f is not named_by])
     if len(fields) > len(own):
         fields.sort(key=_column)
-    return Member(
-        named_by.text, named_by.spans, detail=detail, fields=tuple(fields), text=text,
-        counted=not row.total, hidden=row.hidden,
-    )  # fmt: skip
+    return _new(Member, (named_by.text, named_by.spans, "", detail, tuple(fields), (), text, not row.total, row.hidden))
+
+
+def _taken_over(row: Row, groups: dict[Key, int], notes: dict[Key, int]) -> list[Field]:
+    """What a row has from rows above, from group lines and from notes behind it."""
+    found = [Field(column, text, spans, True) for column, (text, spans) in row.carried.items()]
+    found += [Field(groups[value.key], value.text, value.spans, True) for value in row.groups.values()]
+    return found + [Field(notes[value.key], value.text, value.spans) for value in row.notes]
 
 
 def _field(column: int, parts: Parts) -> Field:

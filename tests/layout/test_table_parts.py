@@ -27,6 +27,6 @@ def test_sections_outside_the_table_stay() -> None:
     lines, pages = lay(GROUPED)
     tabular = Tabular(lines, (), pages)
     table: Region = tabular.tables[0]
-    outside = tuple(replace(m, spans=(m.spans[0]._replace(start=9000, end=9004),)) for m in table.members)
+    outside = tuple(m._replace(spans=(m.spans[0]._replace(start=9000, end=9004),)) for m in table.members)
     sections = replace(table, kind=RegionKind.SECTIONS, members=outside)
     assert without_table_parts([[sections]], tabular.rows) == [[sections]]
