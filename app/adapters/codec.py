@@ -311,7 +311,7 @@ def pack_blocks(blocks: Sequence[Block]) -> Packed:
     rows = [
         [
             b.number, b.kind, b.flow.text, len(b.flow.pieces), b.lines, b.section, b.level, b.marker, b.body_at,
-            b.indent, b.bold_prefix, b.size, int(b.hidden),
+            b.indent, b.bold_prefix, b.size, int(b.hidden), b.inset,
         ]
         for b in blocks
     ]  # fmt: skip
@@ -329,10 +329,10 @@ def unpack_blocks(_body: str, places: bytes) -> tuple[Block, ...]:
 
 
 def _block(row: list[Any], pieces: Iterator[Piece]) -> Block:
-    number, kind, text, n, lines, section, level, marker, body_at, indent, bold_prefix, size, hidden = row
+    number, kind, text, n, lines, section, level, marker, body_at, indent, bold_prefix, size, hidden, *inset = row
     return Block(
         number, _BLOCK_KINDS[kind], Flow(text, tuple(islice(pieces, n))), tuple(lines), section, level, marker, body_at,
-        indent, bold_prefix, size, bool(hidden),
+        indent, bold_prefix, size, bool(hidden), *inset,  # which documents read by earlier versions do not have
     )  # fmt: skip
 
 

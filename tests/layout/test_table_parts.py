@@ -18,7 +18,7 @@ def test_group_lines_of_a_table_are_no_sections() -> None:
     table = tabular.tables[0]
     groups = [f for m in table.members for f in m.fields if f.carried]
     assert {f.text for f in groups} == {"4", "7"}
-    members = tuple(replace(table.members[0], label=f.text, spans=f.spans) for f in groups)
+    members = tuple(table.members[0]._replace(label=f.text, spans=f.spans) for f in groups)
     sections = replace(table, kind=RegionKind.SECTIONS, members=members)
     assert without_table_parts([[sections], [table]], tabular.rows) == [[], [table]]
 
