@@ -59,7 +59,7 @@ references = st.builds(Reference, texts, texts, numbers, spans)
 outlines = st.builds(OutlineEntry, numbers, texts, numbers)
 blocks = st.builds(
     Block, numbers, st.sampled_from(BlockKind), flows, st.lists(numbers, max_size=3).map(tuple), numbers, numbers,
-    texts, numbers, floats, numbers, floats, st.booleans(),
+    texts, numbers, floats, numbers, floats, st.booleans(), floats,
 )  # fmt: skip
 
 
