@@ -72,13 +72,13 @@ class Attention:
         for stored in read:
             self.regions.add(stored.id)
             self.read_pages.update(_pages(stored))
-            for span in _spans(stored.region):
+            for span in region_spans(stored.region):
                 self._spans.setdefault((stored.document_id, span.page), []).append((span.start, span.end))
 
     def passages_read(self, passages: Iterable[Passage]) -> set[int]:
         """Ids of those that were gone through, or in which a region that was gone through stands."""
-        joined = {page: _joined(spans) for page, spans in self._spans.items()}
-        return {p.id for p in passages if p.id in self.passages or _stands_in(p, joined)}
+        places = {page: joined(spans) for page, spans in self._spans.items()}
+        return {p.id for p in passages if p.id in self.passages or stands_in(p, places)}
 
 
 def cited_pages(items: Iterable[Item]) -> set[PageAt]:
@@ -94,7 +94,7 @@ def _pages(stored: StoredRegion) -> list[PageAt]:
     return [(stored.document_id, page) for page in range(region.first_page, region.last_page + 1)]
 
 
-def _spans(region: Region) -> Iterator[Span]:
+def region_spans(region: Region) -> Iterator[Span]:
     """Where the words of a region stand, but for headings, which it shares with others."""
     for context in region.contexts:
         if context.role not in _SHARED:
@@ -107,7 +107,7 @@ def _spans(region: Region) -> Iterator[Span]:
             yield from field.spans
 
 
-def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Sorted, without overlaps."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(spans):
@@ -118,7 +118,8 @@ def _joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return found
 
 
-def _stands_in(passage: Passage, spans: dict[PageAt, list[tuple[int, int]]]) -> bool:
+def stands_in(passage: Passage, spans: dict[PageAt, list[tuple[int, int]]]) -> bool:
+    """Whether a part of the passage stands in the spans, `joined` for each page."""
     for piece in passage.flow.pieces:
         own = spans.get((passage.document_id, piece.page), [])
         at = bisect_left(own, (piece.start + 1,))

@@ -84,12 +84,17 @@ def recaptured(overlap: Overlap, known: int = 0, confidence: float = CONFIDENCE)
 
 
 def _consistent(overlap: Overlap) -> None:
-    if min(overlap.first, overlap.second, overlap.both) < 0:
-        raise RefusedEstimateError("contradictory_counts", "A count is negative.", ("first", "second", "both"))
+    _not_negative(overlap, ("first", "second", "both"))
     for name, number in (("first", overlap.first), ("second", overlap.second)):
         if overlap.both > number:
             detail = f"both ({overlap.both}) is more than {name} ({number})"
             raise RefusedEstimateError("contradictory_counts", detail, ("both", name))
+
+
+def _not_negative(counts: Overlap | Screening, names: tuple[str, ...]) -> None:
+    negative = tuple(name for name in names if getattr(counts, name) < 0)
+    if negative:
+        raise RefusedEstimateError("contradictory_counts", f"{', '.join(negative)}: negative", negative)
 
 
 def _upper(overlap: Overlap, confidence: float) -> int:
@@ -170,6 +175,7 @@ def screened(screening: Screening, confidence: float = CONFIDENCE, recall: float
 
 def _possible(screening: Screening) -> None:
     s = screening
+    _not_negative(s, ("collection", "before", "hits_before", "sample", "hits_in_sample"))
     pairs = (
         (("hits_before", "before"), s.hits_before, s.before),
         (("hits_in_sample", "sample"), s.hits_in_sample, s.sample),
@@ -179,8 +185,6 @@ def _possible(screening: Screening) -> None:
         if part > whole:
             detail = f"{' and '.join(fields[:-1])} ({part}) cannot be more than {fields[-1]} ({whole})"
             raise RefusedEstimateError("contradictory_counts", detail, fields)
-    if min(s.before, s.hits_before, s.sample, s.hits_in_sample) < 0:
-        raise RefusedEstimateError("contradictory_counts", "A count is negative.")
 
 
 def _missed(screening: Screening, confidence: float) -> int:

@@ -19,6 +19,7 @@ from app.entrypoints.http import (
     corpora,
     documents,
     enumerations,
+    estimates,
     explaining,
     health,
     items,
@@ -65,7 +66,19 @@ def create_app(settings: Settings, make: Callable[[Settings], Service]) -> FastA
         lifespan=lifespan,
         telemetry=_NO_TELEMETRY,
     )
-    for part in (corpora, documents, enumerations, items, sets, claims, accounting, explaining, jobs, health):
+    for part in (
+        corpora,
+        documents,
+        enumerations,
+        estimates,
+        items,
+        sets,
+        claims,
+        accounting,
+        explaining,
+        jobs,
+        health,
+    ):
         app.include_router(part.router, dependencies=[Depends(known_query)])
     problems.install(app)
     app.add_middleware(BodyLimit, limit=settings.max_body_bytes)

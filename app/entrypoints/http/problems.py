@@ -46,6 +46,8 @@ CODES: Mapping[str, tuple[int, str]] = {
     "biased_aggregate": (422, "The set is not known whole, and the number would be biased"),
     "mixed_units": (422, "The items carry different units"),
     "contradictory_counts": (422, "The numbers contradict one another"),
+    "insufficient_overlap": (422, "The two searches have too little in common"),
+    "no_second_search": (422, "There are no two searches to compare"),
     "no_numbers": (422, "No item carries a number that can be taken"),
     "empty_question": (422, "The question is empty"),
     "question_too_long": (422, "The question is longer than allowed"),
