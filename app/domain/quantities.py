@@ -79,7 +79,7 @@ def quantities(text: str, start: int = 0) -> Iterator[Found]:
     for match in _NUMBER.finditer(text, start):
         found = _taken(text, match)
         if found is not None:
-            yield Found(found, match.start("digits"), match.end())
+            yield Found(found, match.end() - len(match.group().lstrip()), match.end())
 
 
 def _taken(text: str, match: re.Match[str]) -> Quantity | str | None:

@@ -135,7 +135,7 @@ def test_a_sentence_that_says_what_is_claimed(claim: Any, text: str) -> None:
         (Membership(label="Mill Lane"), "Mill Lane is 1.2.3 away.", "number_not_in_evidence"),
         (Membership(label="Mill Lane"), "Mill Lane is 5-6 km away.", "number_not_in_evidence"),
         (Membership(label="Mill Lane"), "Mill Lane is a station of Marburg.", "entity_not_in_evidence"),
-        (Membership(label="Mill Lane"), "Borgen's Mill Lane is a station.", "entity_not_in_evidence"),
+        (Membership(label="Mill Lane"), "Borgen's Mill Lane, in Borgen, is a station.", "entity_not_in_evidence"),
         (Membership(label="Mill Lane"), "Mill Lane is 'the gate of Norwood'.", "entity_not_in_evidence"),
         (Membership(label="Mill Lane"), "Mill Lane has the code XB-12.", "entity_not_in_evidence"),
     ],

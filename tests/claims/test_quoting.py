@@ -110,6 +110,7 @@ def test_a_negation_in_the_clause_denies(text: str, quote: str) -> None:
         ("Not only the pilot waits.", "the pilot"),
         ("It takes no more than 5 days.", "5 days"),
         ("See No. 5 for the rope.", "the rope"),
+        ("It is not allowed.3\nrope", "rope"),
         ("Rope is a part of the kit. Not the saw.", "Rope"),
     ],
 )

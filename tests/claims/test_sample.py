@@ -24,6 +24,7 @@ from app.domain.claims.kinds import (
     Value,
 )
 from app.domain.claims.measures import numbers
+from app.domain.claims.saying import noun
 from app.domain.claims.texts import texts_of
 from app.domain.question import Request
 from tests.golden.asking import read, service
@@ -39,8 +40,14 @@ class Sample:
         self._made = made
         self._corpus = read(made, "sample", sorted(SAMPLE.glob("*.[pmt][dx]*")))
         self._ids = {each.name: each.id for each in made.store.documents(self._corpus)}
+        self._answers: dict[str, Answer] = {}
 
     def ask(self, case: dict[str, Any]) -> Answer:
+        if case["id"] not in self._answers:
+            self._answers[case["id"]] = self._asked(case)
+        return self._answers[case["id"]]
+
+    def _asked(self, case: dict[str, Any]) -> Answer:
         documents = tuple(self._ids[name] for name in case["docs"])
         steps = self._made.enumerate(self._corpus, Request(case["question"], documents=documents))
         while True:
@@ -98,6 +105,43 @@ def test_what_is_true_may_be_said(sample: Sample) -> None:
         refused = [each for each in sample.check(answer, *claims) if each.support not in SAYABLE]
         assert refused == [], case["question"]
     assert (members > 250, values > 50, sets > 20) == (True, True, True), (members, values, sets)
+
+
+def test_true_sentences_may_be_said_and_false_ones_not(sample: Sample) -> None:
+    said = refused = 0
+    for case in CASES:
+        answer = sample.ask(case)
+        true = list(_sentences(answer))
+        silent = sample.check(answer, *(replace(claim, text="") for claim in true))
+        for claim, found, plain in zip(true, sample.check(answer, *true), silent, strict=True):
+            assert found.support is plain.support, (claim.text, found.reasons)
+        false = [replace(each, text=text) for each in true for text in _falsified(each.text)]
+        assert [
+            each.text for each, f in zip(false, sample.check(answer, *false), strict=True) if f.support in SAYABLE
+        ] == []
+        said, refused = said + len(true), refused + len(false)
+    assert (said > 600, refused > 2000) == (True, True), (said, refused)
+
+
+def _sentences(answer: Answer) -> Iterator[Claim]:
+    kind, size = noun(answer.question), len(answer.items)
+    labels = tuple(item.label for item in answer.items)
+    for each in labels:
+        yield Membership(label=each, text=f"{each} is one of the {kind}.")
+        yield Membership(label=each, text=f"Among the {kind} is {each}.")
+    if answer.completeness.verdict is Verdict.COMPLETE:
+        yield Count(relation=Relation.EXACTLY, number=size, text=f"There are exactly {size} {kind}.")
+        yield CompleteSet(labels=labels, text=f"The {size} {kind} are {', '.join(labels)}.")
+    if size:
+        yield Count(relation=Relation.AT_LEAST, number=size, text=f"There are at least {size} {kind}.")
+        yield Existence(text=f"There are {kind}.")
+
+
+def _falsified(text: str) -> Iterator[str]:
+    """With a name, a number and a denial that no document holds."""
+    yield f"{text[:-1]} in Zebraville."
+    yield f"{text[:-1]}, which weigh 7777 kg."
+    yield f"It is not true that {text}"
 
 
 def _members(labels: tuple[str, ...]) -> list[Claim]:

@@ -14,7 +14,7 @@ _AFTER = re.compile(
     r"|(?:is|are|was|were)\s+(?:forbidden|prohibited|excluded|withdrawn|repealed)\b|cannot\b|\w+n['\u2019]t\b)",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?;:](?=\s)|\n\s*\n|\n(?=\s*[^a-z\s])")
+_SENTENCE_END = re.compile(r"[.!?;:](?=\s)|(?<=[a-z)])[.!?][\"')\]]?\d{0,3}(?=\s)|\n\s*\n|\n(?=\s*[^a-z\s])")
 _SUBORDINATE = re.compile(
     r"\b(?:if|when|where|unless|until|while|although|though|because|since|whether)\b[^,]*,", re.IGNORECASE
 )

@@ -24,11 +24,11 @@ _WORDS = (
     "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
 )  # fmt: skip
 _SPELLED = re.compile(rf"\b({'|'.join(_WORDS)})\b(?!-)", re.IGNORECASE)
-_BOUND_AFTER = re.compile(
-    r"\s*(?:or (?:more|less|fewer|higher|lower|above|below)|maximum|minimum|at (?:most|least)|max\b|min\b\.?|"
-    r"and above)",
-    re.IGNORECASE,
+_BOUND = (
+    r"\s*(?:or (?:more|less|fewer|higher|lower|above|below)|maximum|minimum|at (?:most|least)|max\b|min\b\.?|and above)"
 )
+_BOUND_AFTER = re.compile(_BOUND, re.IGNORECASE)
+_GOES_ON = re.compile(rf"[-\u2013/:]\d|\s[-\u2013]\s\d|{_BOUND}", re.IGNORECASE)  # a range, or a bound
 
 
 class Number(NamedTuple):
@@ -44,14 +44,16 @@ def numbers(text: str, rest: str = "") -> Iterator[Number]:
     number, or make it a bound."""
     longer = {each.start: each for each in _numbers(f"{text}{rest}")} if rest else {}
     for each in _numbers(text):
-        other = longer.get(each.start, each)
-        yield each._replace(quantity=other.quantity) if _changes(each.quantity, other.quantity) else each
+        other = longer.get(each.start, each).quantity
+        last = each.end == len(text.rstrip())
+        if each.quantity and other:
+            yield each._replace(quantity=other) if _changes(each.quantity, other) else each
+        else:
+            yield each._replace(quantity=None) if last and _GOES_ON.match(rest) else each
 
 
-def _changes(own: Quantity | None, other: Quantity | None) -> bool:
+def _changes(own: Quantity, other: Quantity) -> bool:
     """Whether a number is another one with what stands behind it; any word may look like a unit."""
-    if own is None or other is None:
-        return own != other
     return own.value != other.value or (own.unit != other.unit and other.unit in _NAMES.values())
 
 
@@ -64,6 +66,11 @@ def _numbers(text: str) -> Iterator[Number]:
 
 def _named(found: Quantity | str) -> Quantity | None:
     return None if isinstance(found, str) else same_unit(found)
+
+
+def is_measure(unit: str) -> bool:
+    """Whether a word behind a number is one of measure: of nothing else is known what it is."""
+    return unit in _NAMES
 
 
 def in_digits(text: str) -> str:

@@ -9,6 +9,7 @@ from app.domain.words import fold, stem, stems, word_set
 
 _WORD = re.compile(r"[^\W_][\w'\u2019&-]*[^\W_]|[^\W_]")
 _QUOTED = re.compile(r"[\"\u201c]([^\"\u201c\u201d]{2,})[\"\u201d]|(?<!\w)'([^']{2,})'(?!\w)")
+_POSSESSIVE = re.compile("['\u2019]s$")
 _BEGINS = re.compile(r"(?:^|[.!?:;]\s+|[\"\u201c\u201d(]\s*)$")
 # Words that are written with a capital letter only because a sentence begins with them.
 _OPENERS = word_set(
@@ -36,17 +37,17 @@ def _quoted(text: str) -> Iterator[str]:
 
 
 def _runs(text: str, common: set[str]) -> Iterator[str]:
-    """Capitalised words in a row, parted by nothing but a space; identifiers stand alone."""
+    """Capitalised words in a row, parted by nothing but a space; a possessive ends its run."""
     run: list[str] = []
     end = 0
     for match in _WORD.finditer(text):
-        word = match.group().removesuffix("'s").removesuffix("\u2019s")
-        if run and text[end : match.start()] != " ":
+        word = _POSSESSIVE.sub("", match.group())
+        if run and not (text[end : match.start()] == " " and _is_name(word)):
             yield " ".join(run)
             run = []
         if _is_name(word) and not _opens(text, match, common):
             run.append(word)
-        elif run:
+        if run and word != match.group():
             yield " ".join(run)
             run = []
         end = match.end()

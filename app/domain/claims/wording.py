@@ -32,6 +32,8 @@ _LOWER = re.compile(r"\b(?:at least|or more|no (?:fewer|less) than|more than|a m
 _UPPER = re.compile(r"\b(?:at most|or fewer|or less|up to|(?:no|not) more than|a maximum of)\b")
 _HARMLESS = re.compile(r"\bnot? (?:more|fewer|less) than\b|\bno others?\b|\bnothing else\b")
 
+_GAP = " \u00b7 "  # no word, and no space between two
+
 
 def named(claim: Claim) -> tuple[str, ...]:
     """The words that the claim itself brings: labels, a predicate, a value."""
@@ -45,7 +47,7 @@ def named(claim: Claim) -> tuple[str, ...]:
 
 
 def says_more(claim: Claim) -> Iterator[Reason]:
-    text = _rest(claim)
+    text = fold(rest_of(claim))
     exact = isinstance(claim, Count) and claim.relation is Relation.EXACTLY
     whole = exact or isinstance(claim, (CompleteSet, Universal, Absence, Superlative))
     extreme = isinstance(claim, Superlative)
@@ -56,7 +58,7 @@ def says_more(claim: Claim) -> Iterator[Reason]:
 
 def denies(claim: Claim, negates: bool) -> Iterator[Reason]:
     """Only absence denies. What a label or a predicate denies is its own, and `negates`: what the question does."""
-    negation = holds_negation(_HARMLESS.sub(" ", _rest(claim)))
+    negation = holds_negation(_HARMLESS.sub(" ", fold(rest_of(claim))))
     if isinstance(claim, Absence):
         if not negation:
             yield Reason.TEXT_DENIES
@@ -76,9 +78,10 @@ def _is_bare(relation: Relation, text: str) -> bool:
     return wanted is not None and not wanted.search(text)
 
 
-def _rest(claim: Claim) -> str:
-    """The sentence, folded, without what the claim itself names: a label may hold "all"."""
-    text = fold(claim.text)
+def rest_of(claim: Claim) -> str:
+    """The sentence without what the claim itself names, which its own rule judges: a label may hold "all"."""
+    text = claim.text
     for each in sorted(named(claim), key=len, reverse=True):
-        text = text.replace(fold(each), " ")
+        words = r"\s+".join(re.escape(word) for word in each.split())
+        text = re.sub(rf"(?<!\w){words}(?!\w)", _GAP, text, flags=re.IGNORECASE)
     return text
