@@ -170,6 +170,7 @@ class Scan:
             acronyms=self.acronyms,
             cues=self.cues,
             weights=tuple(sorted(self.weights.items())),
+            synonyms=self.synonyms,
         )
         return batch, retrieved
 

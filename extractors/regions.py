@@ -31,7 +31,7 @@ class RegionExtractor:
         titles = {d.id: frozenset(stems(f"{d.title} {d.name}")) for d in batch.documents}
         cues = _by_document(batch)
         for stored in batch.regions:
-            setting = Setting(weights, titles.get(stored.document_id, frozenset()))
+            setting = Setting(weights, titles.get(stored.document_id, frozenset()), batch.synonyms)
             binding = bind(question, stored.region, setting, _own_cues(stored, cues.get(stored.document_id, [])))
             decided = binding.column >= 0 and bool(question.conditions)
             if binding.noun >= NOUN_ENOUGH or binding.coverage >= COVERAGE_ALONE or binding.reference or decided:

@@ -20,6 +20,7 @@ ROLE_WEIGHT = {
     ContextRole.PATH: 0.5,
 }
 SHARED = 0.65  # a noun that shares its members with another one
+LONGEST_TITLE = 8  # words; what is longer and ends in a full stop is a sentence
 STRONG = 0.7  # at or above this a noun announces; below it merely stands near
 
 # The last word before a series in prose that makes the series name its subject.
@@ -106,6 +107,8 @@ def _strength(
         weight *= 0.45  # a series stands under a heading without being what the heading names
     elif announced_by_other and role in (ContextRole.HEADING, ContextRole.BEFORE):
         weight *= 0.65
+    elif role is ContextRole.HEADING and len(tokens) > LONGEST_TITLE and context.text.rstrip().endswith("."):
+        weight *= 0.6  # a sentence in large letters
     one_of_them = role is ContextRole.LEAD_IN and _names_one_of_them(region, context.text, tokens, place)
     return weight if is_plural(word) or pointed or one_of_them else weight * 0.6
 

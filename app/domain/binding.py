@@ -63,7 +63,7 @@ class _Noun(NamedTuple):
 def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cue] = ()) -> Binding:
     """Bind one question to one region. `cues` are those that stand in its lead-in."""
     heads = _heads(question, setting)
-    column, match = column_for(question, region) if region.kind in ROWS else (-1, 0.0)
+    column, match = column_for(question, region, setting.synonyms) if region.kind in ROWS else (-1, 0.0)
     if region.kind in ROWS and column < 0:
         column = key_column(question, region)
     counted = [c for c in cues if c.stem in heads and _counts_members(question, c, setting)]

@@ -9,7 +9,7 @@ from functools import lru_cache
 from app.domain.nouns import CARRIERS, core, noun_heads, noun_phrases, term_stems
 from app.domain.question import Condition, Question
 from app.domain.structure import Field, Member, Region
-from app.domain.words import fold, stem, stems, word_set, words
+from app.domain.words import fold, stem, stem_tuple, stems, word_set, words
 
 _ABBREVIATED = {"no": "number", "num": "number", "nbr": "number", "nr": "number", "#": "number", "id": "identifier"}
 _HEADER_TOKEN = re.compile(r"#|\w+\.?")
@@ -28,7 +28,12 @@ def _header_stems(name: str) -> tuple[str, ...]:
 
 
 # Words behind the noun of a header that say only how it is kept: "Claimant list", "Driver assigned".
-_TAILS = frozenset(stem(w) for w in word_set("list assigned detail details information info involved named ref on"))
+_TAILS = frozenset(
+    stem(w) for w in word_set("list assigned detail details information info involved named ref on file record")
+)
+_LAYOUTS = re.compile(r"\s/\s")  # the names that one column has in the layouts of a record
+_BEHIND = word_set("of on in for by at from with per")
+BY_SYNONYM = 0.69  # a header that carries a synonym only: near the noun, but never enough to certify by itself
 
 
 def _without_tail(named: tuple[str, ...]) -> tuple[str, ...]:
@@ -42,6 +47,10 @@ def _same_word(asked: str, header: str) -> bool:
     return asked == header or (len(header) >= 3 and len(asked) > len(header) + 1 and asked.startswith(header))
 
 
+def _carriers(text: str) -> set[str]:
+    return CARRIERS & set(_header_stems(text))
+
+
 def _split(stems_: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
     """Without carriers, and whether one was there."""
     own = core(stems_)
@@ -49,10 +58,33 @@ def _split(stems_: tuple[str, ...]) -> tuple[tuple[str, ...], bool]:
 
 
 def header_match(phrase: str, header: str) -> float:
-    """How well a column header names the phrase asked for, 0..1."""
+    """How well a column header names the phrase asked for, 0..1; the best of its names, where layouts differ."""
+    return max(_name_match(phrase, name) for name in (header, *_names_in_layouts(header)))
+
+
+@lru_cache(maxsize=4096)
+def _names_in_layouts(header: str) -> tuple[str, ...]:
+    """ "FILE NO. / CLAIM FILE / LOSS FILE": what one column is called in different layouts of a record.
+
+    "CLASS / LOC" is one name for two values: names of one thing share a word, or are three and more.
+    """
+    names = tuple(_LAYOUTS.split(header))
+    stemmed = [set(_header_stems(name)) for name in names]
+    alike = len(names) == 2 and bool(stemmed[0] & stemmed[1])
+    return names if alike or len(names) > 2 else ()
+
+
+def _is_about_another(asked: tuple[str, ...], named: tuple[str, ...]) -> bool:
+    """ "Policy on loss" is about a policy; "Number of losses" about losses."""
+    end = next((at for at, word in enumerate(named) if word in _BEHIND), 0)
+    about = [word for word in named[:end] if word not in CARRIERS]
+    return bool(about) and not any(_same_word(a, word) for a in asked[-1:] for word in about)
+
+
+def _name_match(phrase: str, header: str) -> float:
     asked, asked_carrier = _split(tuple(stem(w) for w in words(phrase)))
     named, named_carrier = _split(_without_tail(_header_stems(header)))
-    if not asked or not named:
+    if not asked or not named or _is_about_another(asked, _header_stems(header)):
         return 0.0
     hits = [a for a in asked if any(_same_word(a, n) for n in named)]
     if not hits:
@@ -62,18 +94,28 @@ def header_match(phrase: str, header: str) -> float:
     foreign = sum(not any(_same_word(a, n) for a in asked) for n in named)
     score = head + led + 0.25 * len(hits) / len(asked) - 0.05 * foreign
     score += 0.03 if asked_carrier and named_carrier else 0.0
+    score -= 0.1 if _carriers(phrase) and _carriers(header) and not _carriers(phrase) & _carriers(header) else 0.0
     score -= 0.04 if head and asked[-1] not in named else 0.0  # "Class" is short for it, "Classification" is it
     return max(0.0, min(score, 1.0))
 
 
-def column_for(question: Question, region: Region) -> tuple[int, float]:
-    """(index, match) of the column asked for; (-1, 0.0) where no header carries the noun."""
+def column_for(question: Question, region: Region, synonyms: frozenset[str] = frozenset()) -> tuple[int, float]:
+    """(index, match) of the column asked for; (-1, 0.0) where no header carries the noun or a listed synonym."""
     carrier = _carrier_column(question, region)
     if carrier >= 0:
         return carrier, 1.0
+    index, match = _best_header(noun_phrases(question), region)
+    if index < 0 and synonyms:
+        carriers = " ".join(w for w in words(question.noun) if stem(w) in CARRIERS)
+        index, match = _best_header(tuple(f"{synonym} {carriers}" for synonym in sorted(synonyms)), region)
+        match = min(match, BY_SYNONYM)
+    return index, match
+
+
+def _best_header(phrases: tuple[str, ...], region: Region) -> tuple[int, float]:
     best = (-1, 0.0)
-    headers = [(i, c.name) for i, c in enumerate(region.columns) if len(c.name.split()) <= LONGEST_HEADER]
-    for order, phrase in enumerate(noun_phrases(question)):
+    headers = [(i, c.name) for i, c in enumerate(region.columns) if _is_short(c.name)]
+    for order, phrase in enumerate(phrases):
         for index, name in headers:
             score = header_match(phrase, name) * 0.95**order
             if score > best[1] + 1e-9:
@@ -81,14 +123,23 @@ def column_for(question: Question, region: Region) -> tuple[int, float]:
     return best if best[1] >= MATCH else (-1, 0.0)
 
 
+def _is_short(name: str) -> bool:
+    return all(len(part.split()) <= LONGEST_HEADER for part in _names_in_layouts(name) or (name,))
+
+
 def _carrier_column(question: Question, region: Region) -> int:
-    """ "The codes of the sites": the column headed "Code" itself, where there is one."""
+    """ "The codes of the sites": the column headed "Code" itself, where there is one, in a region that speaks of sites."""
     asked = {s for n in (question.noun, *question.nouns) for s in stems(n)[-1:] if s in CARRIERS}
     for index, column in enumerate(region.columns):
         named = _header_stems(column.name)
         if len(named) == 1 and named[0] in asked:
-            return index
+            return index if _speaks_of(region, frozenset(noun_heads(question))) else -1
     return -1
+
+
+def _speaks_of(region: Region, heads: frozenset[str]) -> bool:
+    texts = [c.text for c in region.contexts] + [c.name for c in region.columns]
+    return any(heads & set(stem_tuple(text)) for text in texts)
 
 
 def conditions_of(question: Question, region: Region) -> tuple[Condition, ...]:

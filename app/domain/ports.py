@@ -187,6 +187,7 @@ class Batch:
     acronyms: tuple[Acronym, ...] = ()
     cues: tuple[StoredCue, ...] = ()
     weights: tuple[tuple[str, float], ...] = ()  # stem -> how much it tells regions apart in this scope, 0..1
+    synonyms: frozenset[str] = frozenset()  # stems that may stand for the noun asked for
 
 
 class Extractor(Protocol):

@@ -217,6 +217,7 @@ SYNONYM_GROUPS = (
     "car cars vehicle vehicles automobile automobiles",
     "field fields attribute column columns",
     "question questions query queries",
+    "incident incidents claim claims accident accidents loss losses occurrence occurrences event events case cases",
 )
 
 
