@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from app.checks.cardinality import confirmed, counted_there
 from app.checks.context import CheckContext
-from app.domain.announcing import STRONG, announces
+from app.domain.announcing import STRONG, announces, points
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.nouns import modifier_stems, noun_heads
 from app.domain.ports import Query, SearchTerm, StoredRegion, Target
@@ -156,10 +156,12 @@ def _may_be_counted(rival: Proposal, count: int, own: Cue | None) -> bool:
     the count stands elsewhere, one of the size counted may be the set that it means."""
     if own is None:
         return len(rival.asking.asked) == count or _is_announced(rival)
-    announcing = (ContextRole.LEAD_IN, ContextRole.CAPTION, ContextRole.HEADING)
     region = rival.stored.region
     column = region.columns[rival.binding.column].name if rival.binding.column >= 0 else ""
-    return own.stem in stem_tuple(column) or any(own.stem in stem_tuple(region.context(role)) for role in announcing)
+    texts = [column, region.context(ContextRole.CAPTION), region.context(ContextRole.HEADING)]
+    lead_in = region.context(ContextRole.LEAD_IN)
+    texts += [lead_in] if announces(lead_in) or points(lead_in) else []
+    return any(own.stem in stem_tuple(text) for text in texts)
 
 
 def _is_announced(rival: Proposal) -> bool:

@@ -54,6 +54,11 @@ def announces(lead_in: str) -> bool:
     return bool(_ANNOUNCES.search(lead_in))
 
 
+def points(lead_in: str) -> bool:
+    """Points to what follows by a word: "the following stations are open." """
+    return bool(_POINTING & {word for word, _ in _stemmed(lead_in)})
+
+
 def denies(lead_in: str) -> bool:
     """Announces what is *not* so, in its last clause; "not only", "not limited to", "not later than" deny nothing."""
     return announces(lead_in) and bool(_DENIAL.search(_LAST_CLAUSE.split(lead_in)[-1]))
@@ -140,7 +145,7 @@ def _in_lead_in(kind: RegionKind, text: str, tokens: list[str], place: int) -> f
     if pointing and kind in _BLOCKS:
         return _after_pointer(tokens, pointing[-1], place)
     behind = [i for i, w in enumerate(tokens) if w in ("suivants", "suivantes", "siguientes")]
-    if behind and kind in _BLOCKS:
+    if behind:
         return 1.0 if 0 < behind[-1] - place <= 2 else 0.65
     if _does_more(tokens, place):
         return 0.65

@@ -128,7 +128,7 @@ def _is_short(name: str) -> bool:
 
 
 def _carrier_column(question: Question, region: Region) -> int:
-    """ "The codes of the sites": the column headed "Code" itself, where there is one, in a region that speaks of sites."""
+    """ "The codes of the sites": the column headed "Code" itself, in a region that speaks of sites."""
     asked = {s for n in (question.noun, *question.nouns) for s in stems(n)[-1:] if s in CARRIERS}
     for index, column in enumerate(region.columns):
         named = _header_stems(column.name)

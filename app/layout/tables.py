@@ -17,6 +17,14 @@ from app.layout.table_pairs import paired_lines
 from app.layout.table_rows import Piece, pieces
 from app.layout.table_surroundings import Surroundings
 
+LONGEST_NAME = 9  # words of one line of a column name
+
+
+def is_headed(piece: Piece) -> bool:
+    """It begins with a header by its style; long sentences over rows are prose."""
+    cells = [cell for line in piece.header for cell in line.cells]
+    return bool(cells) and all(len(cell.text.split()) <= LONGEST_NAME for cell in cells)
+
 
 class Tabular:
     """What tables and records both need of a document, each worked out once and only when asked for."""
@@ -47,7 +55,7 @@ class Tabular:
         """Lines inside a stretch of aligned rows, and whether it begins with a header by its style."""
         inside = {line.index: True for grid, _ in self.bars for piece in grid.pieces for line in piece.lines}
         for piece in self.pieces:
-            inside.update(dict.fromkeys((line.index for line in piece.lines), bool(piece.header)))
+            inside.update(dict.fromkeys((line.index for line in piece.lines), is_headed(piece)))
         return inside
 
     @property

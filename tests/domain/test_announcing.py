@@ -31,3 +31,14 @@ def test_what_the_lamps_must_do_is_no_list_of_lamps(lead_in: str, announced: boo
 def test_a_series_behind_means_is_announced_and_one_that_is_not_included_is_not() -> None:
     assert strength(RegionKind.INLINE, "Lamps shall mean") >= STRONG
     assert strength(RegionKind.INLINE, "The cost of the lamps does not include") < STRONG
+
+
+def test_a_sentence_in_large_letters_is_no_title() -> None:
+    def under(heading: str) -> float:
+        contexts = (Context(ContextRole.HEADING, heading),)
+        member = Member("Alder", (), text="Alder")
+        region = Region(0, RegionKind.TABLE, contexts, (member,), Ending.NEXT_BLOCK, 1, 1)
+        return noun_strength(region, {"lamp": 1.0})[0]
+
+    assert under("Lamps of the harbour") >= STRONG
+    assert under("The wardens reported that several lamps had gone out in the night.") < STRONG

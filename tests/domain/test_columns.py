@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.domain.columns import MATCH, column_for, condition_columns, conditions_of, header_match, meets
+from app.domain.columns import BY_SYNONYM, MATCH, column_for, condition_columns, conditions_of, header_match, meets
 from app.domain.members import asked_members
 from app.domain.question import Condition, Question, QuestionKind
 from app.domain.structure import Column, Ending, Field, Member, Region, RegionKind
@@ -95,3 +95,35 @@ def test_the_columns_that_decided_a_condition_are_kept() -> None:
     asking = asked_members(asked, region, 1)
     assert [a.label for a in asking.asked] == ["Crake"]
     assert asking.deciding == {0}
+
+
+@pytest.mark.parametrize(
+    ("phrase", "header", "carries"),
+    [
+        ("claim numbers", "FILE NO. / CLAIM FILE / LOSS FILE", True),  # one column in three layouts
+        ("pilots", "Pilot named / Named pilot", True),
+        ("classes", "CLASS / LOC", False),  # two values in one cell
+        ("losses", "Policy on loss", False),
+        ("losses", "Number of losses", True),
+        ("loss dates", "Date of loss", True),
+    ],
+)
+def test_names_in_layouts_and_behind_prepositions(phrase: str, header: str, carries: bool) -> None:
+    assert (header_match(phrase, header) >= MATCH) is carries
+
+
+def test_a_number_is_not_a_code() -> None:
+    berths = table(["Berth code", "Berth no."], [["a", "1"]])
+    assert column_for(question("berth numbers", ("berth",)), berths)[0] == 1
+
+
+def test_a_synonym_in_a_header_finds_the_column_but_certifies_nothing() -> None:
+    losses = table(["Owner", "Claim file"], [["Ada", "#1"]])
+    assert column_for(question("incident numbers"), losses) == (-1, 0.0)
+    column, match = column_for(question("incident numbers"), losses, frozenset({"claim", "loss"}))
+    assert (column, match) == (1, BY_SYNONYM)
+
+
+def test_a_mere_code_column_of_something_else_is_not_meant() -> None:
+    repairs = table(["No.", "Part"], [["1", "hinge"]])
+    assert column_for(question("incident numbers"), repairs) == (-1, 0.0)

@@ -7,6 +7,8 @@ from dataclasses import replace
 from app.domain.structure import Column, Ending, Field, Member, Region, RegionKind
 from app.layout.record_layouts import key_make
 from app.layout.records import find_records
+from app.layout.table_rows import Piece
+from app.layout.tables import is_headed
 from tests.layout.test_tables import lay, value, values
 
 
@@ -101,3 +103,12 @@ def test_cards_of_labels_that_end_in_a_colon_beside_values() -> None:
     (region,) = records("".join(f"Card: | {n}\nHand: | {name}\nRank: | {rank}\n" for n, name, rank in rows))
     assert [c.name for c in region.columns] == ["Card", "Hand", "Rank"]
     assert values(region, "Hand") == ["Ann Poe", "Bo Ray", "Cy Lee"]
+
+
+def test_a_paragraph_above_cards_is_no_header_of_a_table() -> None:
+    lines, _ = lay(
+        "FILE NO. | OWNER\n#1 | Ann Poe\nthese cards were printed in the order in which the post came | and went\n#2 | Bo Ray"
+    )
+    assert is_headed(Piece(1, [lines[0]], [lines[1]]))
+    assert not is_headed(Piece(1, [lines[2]], [lines[3]]))
+    assert not is_headed(Piece(1, [], [lines[3]]))
