@@ -107,7 +107,7 @@ def test_cards_of_labels_that_end_in_a_colon_beside_values() -> None:
 
 def test_a_paragraph_above_cards_is_no_header_of_a_table() -> None:
     lines, _ = lay(
-        "FILE NO. | OWNER\n#1 | Ann Poe\nthese cards were printed in the order in which the post came | and went\n#2 | Bo Ray"
+        "FILE NO. | OWNER\n#1 | Ann Poe\nthe cards were printed in the order in which they came | and went\n#2 | Bo Ray"
     )
     assert is_headed(Piece(1, [lines[0]], [lines[1]]))
     assert not is_headed(Piece(1, [lines[2]], [lines[3]]))
