@@ -47,7 +47,7 @@ def _same_word(asked: str, header: str) -> bool:
     return asked == header or (len(header) >= 3 and len(asked) > len(header) + 1 and asked.startswith(header))
 
 
-def _carriers(text: str) -> set[str]:
+def _carriers(text: str) -> frozenset[str]:
     return CARRIERS & set(_header_stems(text))
 
 
