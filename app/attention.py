@@ -120,6 +120,9 @@ def joined(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def stands_in(passage: Passage, spans: dict[PageAt, list[tuple[int, int]]]) -> bool:
     """Whether a part of the passage stands in the spans, `joined` for each page."""
+    pages = range(passage.first_page, passage.last_page + 1)
+    if not any((passage.document_id, page) in spans for page in pages):
+        return False
     for piece in passage.flow.pieces:
         own = spans.get((passage.document_id, piece.page), [])
         at = bisect_left(own, (piece.start + 1,))

@@ -57,7 +57,8 @@ def _whole(report: Report, kind: ClaimKind) -> str:
         return ""
     if all(each.in_context == each.corpus for each in report.counts):
         return "everything_in_context"
-    decided = report.search_decides and is_exact(report) and report.finest.readable is not None
+    vouched = report.search_decides and report.selection is Selection.EXHAUSTIVE
+    decided = vouched and is_exact(report) and report.finest.readable is not None
     return "search_decides_membership" if decided and kind in _OF_MEMBERSHIP else ""
 
 
@@ -94,6 +95,8 @@ _LEVELS = {Level.EXACT: "not_all_in_context", Level.SAMPLED: "sampled", Level.UN
 
 def _unseen(report: Report) -> Iterator[str]:
     yield _LEVELS.get(level(report).level, "cap_bound")
+    if is_exact(report) and report.selection is not Selection.EXHAUSTIVE:
+        yield "exhaustive_not_claimed"
     if any(may_have_bound(each, report.selection) for each in report.counts):
         yield "cap_may_have_bound"
     if any(each.in_context < each.retrieved for each in report.counts):

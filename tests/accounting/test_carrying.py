@@ -46,7 +46,7 @@ def test_an_honest_report_has_no_contradiction(world: World, docs: bool, rows: b
     assert all(each.sentence for each in carried(report, SHAPES))
 
 
-@settings(max_examples=400)
+@settings(max_examples=1500)
 @given(worlds(), st.booleans(), st.sets(st.sampled_from(["readable", "matched", "k"])))
 def test_what_is_supported_is_true_in_the_world(world: World, docs: bool, silent: set[str]) -> None:
     """The client claims what it saw, wrongly as the whole: that must not be carried unless it is the whole."""
@@ -202,7 +202,9 @@ def test_what_a_person_left_out_is_not_covered() -> None:
 
 
 DECIDED = Report(
-    (documents(10, 4, 4, 2, readable=10), passages(90, 9, 9, 5, readable=90, matched=9)), Selection.EXHAUSTIVE, True
+    (documents(10, 4, 4, 2, readable=10, matched=4), passages(90, 9, 9, 5, readable=90, matched=9)),
+    Selection.EXHAUSTIVE,
+    True,
 )
 
 
@@ -210,6 +212,10 @@ def test_a_search_that_is_the_test_of_membership_decides_it_and_nothing_else() -
     for kind in (ClaimKind.ABSENCE, ClaimKind.COMPLETE_SET):
         assert of(DECIDED, kind).reasons == ("search_decides_membership",)
         assert of(replace(DECIDED, search_decides=False), kind).at_most is Support.UNSUPPORTED
+    silent = replace(DECIDED, counts=(DECIDED.counts[0], replace(DECIDED.counts[1], readable=None)))
+    assert of(silent, ClaimKind.ABSENCE).reasons == ("readable_not_given", "not_all_in_context")
+    quiet = replace(DECIDED, selection=None)
+    assert of(quiet, ClaimKind.ABSENCE).reasons == ("not_all_in_context", "exhaustive_not_claimed")
     assert of(DECIDED, ClaimKind.VALUE).at_most is Support.WEAKLY_SUPPORTED
     assert of(DECIDED, ClaimKind.SUPERLATIVE).at_most is Support.UNSUPPORTED
     assert of(DECIDED, ClaimKind.UNIVERSAL).reasons == ("not_all_in_context",)
@@ -243,5 +249,6 @@ def test_every_reason_is_documented() -> None:
         "empty_corpus", "nothing_cited", "everything_in_context", "search_decides_membership", "grain_too_coarse",
         "documents_not_counted", "waived", "readable_not_given", "unread", "not_all_in_context", "sampled",
         "retrieval_unknown", "cap_bound", "cap_may_have_bound", "cut_before_context", "search_does_not_decide",
+        "exhaustive_not_claimed",
     }  # fmt: skip
     assert [code for code in sorted(codes) if f"| `{code}` |" not in text] == []

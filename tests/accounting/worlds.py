@@ -20,7 +20,8 @@ class Passage:
 
 @dataclass(frozen=True)
 class World:
-    """`seen` and the other sets hold indices of passages."""
+    """`seen` and the other sets hold indices of passages. `lost`: documents that could not be read at all, so that no
+    passage of them exists; a member may stand in each."""
 
     passages: tuple[Passage, ...]
     matched: frozenset[int]
@@ -30,10 +31,12 @@ class World:
     k: int | None
     selection: Selection | None
     search_decides: bool
+    lost: int = 0
 
     @property
     def members(self) -> frozenset[int]:
-        return frozenset(i for i, each in enumerate(self.passages) if each.member)
+        """Those in lost documents have negative numbers."""
+        return frozenset([*(i for i, each in enumerate(self.passages) if each.member), *range(-self.lost, 0)])
 
     @property
     def found(self) -> frozenset[int]:
@@ -60,14 +63,17 @@ class World:
         given: dict[str, Any] = {"readable": len(whole)}
         parts = (self.retrieved, self.seen, self.cited)
         numbers = [len({self.passages[i].document for i in part}) for part in parts]
-        return Counts(Unit.DOCUMENTS, len(every), *numbers, **(given | unknown))
+        return Counts(Unit.DOCUMENTS, len(every) + self.lost, *numbers, **(given | unknown))
+
+
+_MOSTLY = st.sampled_from([True, True, True, True, False])
 
 
 @st.composite
 def worlds(draw: st.DrawFn) -> World:
     """What is readable may match; what matches may be retrieved; and so on. The search decides in some of them."""
     decides = draw(st.booleans())
-    rows = draw(st.lists(st.tuples(st.integers(0, 2), *[st.booleans()] * 3), min_size=1, max_size=6))
+    rows = draw(st.lists(st.tuples(st.integers(0, 2), _MOSTLY, st.booleans(), st.booleans()), min_size=1, max_size=6))
     passages = tuple(Passage(d, r, m, (m if decides else x) and r) for d, r, m, x in rows)
     matched = frozenset(i for i, each in enumerate(passages) if each.matches)
     if draw(st.booleans()):
@@ -78,7 +84,17 @@ def worlds(draw: st.DrawFn) -> World:
     other = draw(st.sampled_from([None, Selection.TOP_K, Selection.SAMPLE]))
     selection = Selection.EXHAUSTIVE if exhaustive and draw(st.booleans()) else other
     k = draw(st.none() | st.integers(len(retrieved), 8))
-    return World(passages, matched, retrieved, seen, part(draw, seen), k, selection, decides)
+    return World(
+        passages,
+        matched,
+        retrieved,
+        seen,
+        part(draw, seen),
+        k,
+        selection,
+        decides,
+        draw(st.sampled_from([0, 0, 0, 1, 2])),
+    )
 
 
 def part(draw: st.DrawFn, of: frozenset[int]) -> frozenset[int]:

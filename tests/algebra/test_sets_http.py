@@ -84,6 +84,7 @@ def test_filter_and_groups(call: Client, two: tuple[str, str]) -> None:
         {"operation": "union", "answers": ["ONE", "TWO"], "predicate": {"field": "label", "any_of": ["x"]}},
         {"operation": "filter", "answers": ["ONE"], "predicate": {"field": "text", "any_of": ["x"], "whole": True}},
         {"operation": "filter", "answers": ["ONE"], "predicate": {"field": "label", "any_of": []}},
+        {"operation": "filter", "answers": ["ONE"], "predicate": {"field": "label", "any_of": ["x"], "whole": "yes"}},
         {"operation": "power", "answers": ["ONE", "TWO"]},
         {"operation": "union", "answers": ["ONE", "TWO"], "cap": 3},
         {"operation": "union", "answers": []},

@@ -49,6 +49,8 @@ class Ask(Closed):
 class Predicate(Closed):
     """Which items pass: by an id of a document, or by what the label is or holds, or by what the item's text holds."""
 
+    model_config = ConfigDict(extra="forbid", strict=True)
+
     field: Annotated[Literal["document", "label", "text"], Field(description="`text`: label, detail and quotes.")]
     any_of: Annotated[list[Annotated[Text, Field(min_length=1, max_length=500)]], Field(min_length=1, max_length=100)]
     whole: Annotated[bool, Field(description="With `label`: the label is the text, not only holds it.")] = False
@@ -77,6 +79,8 @@ class NewSet(Closed):
 
 class Attribute(Closed):
     """Where the number of an item stands. What can be read in two ways is no number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
 
     place: Literal["label", "detail", "evidence"]
     unit: Annotated[Text, Field(max_length=50, description="Only numbers with this unit.")] = ""
