@@ -145,11 +145,12 @@ def test_a_sentence_that_says_something_else(claim: Any, text: str, code: str) -
     assert (verdict, code in reasons) == ("unsupported", True)
 
 
-def test_a_name_beside_the_evidence_is_weak() -> None:
-    assert says(Membership(label="Mill Lane"), "Mill Lane was opened by Ada Moor.") == (
-        "weakly_supported",
-        {"entity_beside_evidence"},
-    )
+def test_a_name_beside_the_evidence_must_be_cited() -> None:
+    claim = Membership(label="Mill Lane")
+    text = "Mill Lane is on the line opened by Ada Moor."
+    assert says(claim, text) == ("unsupported", {"entity_beside_evidence"})
+    opened = (Cite(1, "opened by Ada Moor", "d1"), Cite(1, "Mill Lane", "d1"))
+    assert says(replace(claim, cites=opened), text) == ("supported", set())
 
 
 def test_a_sentence_of_absence_denies() -> None:

@@ -22,7 +22,7 @@ _NEAR = 5  # words from a number on in which stands what it counts
 
 
 def with_text(claim: Claim, ground: Ground, found: Finding) -> Finding:
-    """Weaker where the sentence goes beyond the claim, or names what its evidence does not."""
+    """Refused where the sentence goes beyond the claim, or names what its evidence does not."""
     if not claim.text:
         return found
     wrong = [
@@ -30,13 +30,9 @@ def with_text(claim: Claim, ground: Ground, found: Finding) -> Finding:
         *denies(claim, ground.answer.question.negates),
         *is_of_other(claim),
         *_foreign_numbers(claim, ground, found),
+        *_foreign_names(claim, ground, found),
     ]
-    if wrong:
-        found = found.weakened(Support.UNSUPPORTED, wrong)
-    for reason in _foreign_names(claim, ground, found):
-        beside = reason is Reason.ENTITY_BESIDE_EVIDENCE
-        found = found.weakened(Support.WEAKLY_SUPPORTED if beside else Support.UNSUPPORTED, [reason])
-    return found
+    return found.weakened(Support.UNSUPPORTED, wrong) if wrong else found
 
 
 # ---------------------------------------------------------------- numbers

@@ -14,9 +14,9 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 MOST_BETWEEN = 2  # words between two of a predicate
 _CLAUSE = re.compile(r"[,;:|()]|\s+and\s+")
 _STANDS_FOR = frozenset(stem(word) for word in ("it", "this", "they", "who", "also", "each", "has", "have"))
-# From worst to best: what a text says of a predicate.
-WEAK = (Reason.WORDS_SCATTERED, Reason.SUBJECT_UNCLEAR, Reason.QUALIFIED_IN_TEXT)
-RANKS = (Reason.PREDICATE_NOT_CARRIED, Reason.DENIED_IN_TEXT, *WEAK)
+# What a text says of a predicate, from worst to best.
+AGAINST = (Reason.PREDICATE_NOT_CARRIED, Reason.DENIED_IN_TEXT)
+RANKS = (*AGAINST, Reason.WORDS_SCATTERED, Reason.SUBJECT_UNCLEAR, Reason.QUALIFIED_IN_TEXT)
 
 
 def tokens(text: str) -> tuple[str, ...]:

@@ -133,7 +133,7 @@ MEANING: Mapping[Reason, str] = {
     Reason.CITED_WRONG_PAGE: "the cited words stand on another page",
     Reason.CITED_QUOTE_DENIED: "the cited words are cut out of a sentence that denies them",
     Reason.ENTITY_NOT_IN_EVIDENCE: "a name in the claim does not occur in the evidence",
-    Reason.ENTITY_BESIDE_EVIDENCE: "a name in the claim stands on a cited page, but not in the cited words",
+    Reason.ENTITY_BESIDE_EVIDENCE: "a name in the claim stands on the page, but not in the evidence: cite the words",
     Reason.NUMBER_NOT_IN_EVIDENCE: "a number in the sentence is neither that of the claim nor in the evidence",
     Reason.TEXT_SAYS_MORE: "the sentence says more than the type of the claim",
     Reason.TEXT_DENIES: "the sentence denies, and the claim does not; or the other way round",

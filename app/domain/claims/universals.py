@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from app.domain.answer import Evidence, Item, Verdict
 from app.domain.claims.denial import denied, holds_negation
@@ -10,12 +10,10 @@ from app.domain.claims.finding import Differences, Finding, carried, refused
 from app.domain.claims.ground import Ground
 from app.domain.claims.kinds import Support, Universal
 from app.domain.claims.members import lost
-from app.domain.claims.predicates import WEAK, best, in_text, tokens
+from app.domain.claims.predicates import AGAINST, best, in_text, tokens
 from app.domain.claims.reasons import Reason
 from app.domain.claims.saying import named, noun, set_sentence
 from app.domain.claims.texts import page_of, tail, texts_of
-
-_AGAINST = (Reason.PREDICATE_NOT_CARRIED, Reason.DENIED_IN_TEXT)
 
 
 def universal(claim: Universal, ground: Ground) -> Finding:
@@ -28,24 +26,31 @@ def universal(claim: Universal, ground: Ground) -> Finding:
     if not items:
         none = ground.answer.completeness.verdict is Verdict.NONE_FOUND
         return refused(checked, set_sentence(ground), Reason.NONE_FOUND if none else Reason.NO_ITEMS)
-    told = [
-        (each, best([_of(claim.predicate, each, text, ground) for text in texts_of(each, ground)]))
-        for each in ground.items
-    ]
-    failing = tuple((each.label, why) for each, why in told if why is not None and why in _AGAINST)
-    say = _said(claim, ground, [each for each, why in told if why not in _AGAINST])
+    told = {each.key: _told(claim.predicate, each, ground) for each in ground.items}
+    return _judged(claim, ground, told, checked)
+
+
+def _judged(claim: Universal, ground: Ground, told: Mapping[str, Reason | None], checked: str) -> Finding:
+    """`told`: why an item does not carry the predicate, or not fully; None where it does."""
+    failing = [(each.label, why) for each in ground.items if (why := told[each.key]) in AGAINST and why]
+    say = _said(claim, ground, [each for each in ground.items if told[each.key] not in AGAINST])
     if failing:
-        return refused(checked, say, *(why for _, why in failing), differences=Differences(failing=failing))
+        differences = Differences(failing=tuple(failing))
+        return refused(checked, say, *(why for _, why in failing), differences=differences)
     if ground.failing:
-        return lost(ground, items, checked)
-    weak = [why for _, why in told if why is not None and why in WEAK]
+        return lost(ground, ground.answer.items, checked)
     found = carried(checked, say, _proof(claim.predicate, ground), whole=True)
+    weak = [why for why in told.values() if why]
     return found.weakened(Support.WEAKLY_SUPPORTED, weak) if weak else found
+
+
+def _told(predicate: str, item: Item, ground: Ground) -> Reason | None:
+    return best([_of(predicate, item, each, ground) for each in texts_of(item, ground)])
 
 
 def _proof(predicate: str, ground: Ground) -> list[Evidence]:
     texts = ((item, each) for item in ground.items for each in texts_of(item, ground))
-    return [each for item, each in texts if _of(predicate, item, each, ground) not in _AGAINST]
+    return [each for item, each in texts if _of(predicate, item, each, ground) not in AGAINST]
 
 
 def _of(predicate: str, item: Item, evidence: Evidence, ground: Ground) -> Reason | None:

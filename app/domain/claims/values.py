@@ -38,6 +38,11 @@ def value(claim: Value, ground: Ground) -> Finding:
         return stranger(claim.label, ground, checked)
     if item.key not in ground.standing:
         return lost(ground, [item], checked)
+    return _judged(claim, ground, item, checked)
+
+
+def _judged(claim: Value, ground: Ground, item: Item, checked: str) -> Finding:
+    """Of an item that stands."""
     own = texts_of(item, ground)
     texts = [Text(each, tail(each, ground)) for each in (*own, *_cited(claim, ground))]
     number = as_quantity(claim.value)
@@ -49,9 +54,8 @@ def value(claim: Value, ground: Ground) -> Finding:
         return refused(checked, _said(item, quotes), why, evidence=quotes)
     proof = dict.fromkeys(each.evidence for each in affirmed)
     result = settled(carried(checked, _stands(claim, affirmed[0]), proof), ground, item)
-    weak = list(_doubts(claim, ground, texts, affirmed, own))
-    if len(affirmed) < len(found):
-        weak.append(Reason.QUALIFIED_IN_TEXT)
+    weak = [*_doubts(claim, ground, texts, affirmed, own)]
+    weak += [Reason.QUALIFIED_IN_TEXT] if len(affirmed) < len(found) else []
     return result.weakened(Support.WEAKLY_SUPPORTED, weak) if weak else result
 
 
