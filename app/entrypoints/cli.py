@@ -295,6 +295,25 @@ def _picture(data: bytes, structure: DocumentStructure, page: int) -> bytes:
 
 
 @app.command()
+def faults(
+    cases: Annotated[int, typer.Option(min=1, max=10_000, help="Cases of each class.")] = 100,
+    as_json: AsJson = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the figures there, as JSON.")] = None,
+) -> None:
+    """Submit false claims and damaged documents to the checks, and true claims that must pass."""
+    from app.entrypoints.faults import bench, report  # here, since no other command needs the readers in this process
+
+    with Progress(console=terminal.console(stderr=True), transient=True) as bar:
+        task = bar.add_task("checking", total=bench.classes())
+        figures = bench.measured(cases, CORPORA / "sample", lambda _: bar.advance(task))
+    if out is not None:
+        report.write(figures, out)
+    typer.echo(report.text(figures) if as_json else "\n".join(report.lines(figures)))
+    if not figures.holds:
+        raise typer.Exit(1)
+
+
+@app.command()
 def demo(data: Data = None) -> None:
     """Read the sample corpus, ask it some questions, and tell how to serve it."""
     folder = data or Path("demo-data")

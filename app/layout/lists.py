@@ -200,7 +200,19 @@ def _problems(run: ListRun, reader: Surroundings) -> tuple[str, ...]:
         found.append("rows_inside")
     if behind is not None and _resumes(run, behind, reader):
         found.append("resumes")
+    if not run.bullet and not run.path and _counts_on(run, behind):
+        found.append("counts_on")
     return tuple(found)
+
+
+def _counts_on(run: ListRun, behind: Block | None) -> bool:
+    """What stands behind begins with the next number ("10.Tenth"), or the last item holds the next two: items that were
+    not told apart."""
+    after, later = (printed_value(run.family, run.last_value + step) for step in (1, 2))
+    next_one = rf"\(?{re.escape(after)}[.)]\s?[^\W\d]"
+    if behind is not None and behind.kind is BlockKind.PARAGRAPH and re.match(next_one, behind.text):
+        return True
+    return bool(re.search(rf"\s{next_one}.*\s\(?{re.escape(later)}[.)]\s?[^\W\d]", run.items[-1][-1].text))
 
 
 def _inside(behind: Block, run: ListRun) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from app.domain.flow import HYPHENS
 from app.domain.page import Line
 
+NARROW = 0.5  # a page all of whose lines are shorter than this share of a full line has no full line
 ColumnKey = tuple[int, int, int]  # page, column, columns
 
 _WORD = re.compile(r"\w+(?:[-\u2010]\w+)*")
@@ -84,7 +85,10 @@ def _smallest_common(steps: Counter[float]) -> float:
 
 
 def _edges(lines: Sequence[Line]) -> dict[ColumnKey, tuple[float, float]]:
-    """Edges of each column of each page; a page without a line at the usual left edge takes that of its like."""
+    """Edges of each column of each page; a page without a line at the usual left or right edge takes that of its like.
+
+    On a page that holds nothing but a list of single words no line is full, however long it is among its own.
+    """
     starts: defaultdict[ColumnKey, list[float]] = defaultdict(list)
     ends: defaultdict[ColumnKey, list[float]] = defaultdict(list)
     for line in lines:
@@ -94,6 +98,10 @@ def _edges(lines: Sequence[Line]) -> dict[ColumnKey, tuple[float, float]]:
     usual: defaultdict[tuple[int, int, int], Counter[int]] = defaultdict(Counter)
     for page, column, columns in starts:
         usual[page % 2, column, columns][round(min(starts[page, column, columns]))] += 1
+    rights = {key: sorted(found)[-1 - len(found) // 10] for key, found in ends.items()}
+    widest: defaultdict[tuple[int, int], float] = defaultdict(float)
+    for (_, column, columns), right in rights.items():
+        widest[column, columns] = max(widest[column, columns], right)
     edges = {}
     for key, xs in starts.items():
         page, column, columns = key
@@ -101,7 +109,13 @@ def _edges(lines: Sequence[Line]) -> dict[ColumnKey, tuple[float, float]]:
         left = min(xs)
         if 12 < left - common < 150:
             left = float(common)
-        right = sorted(ends[key])[-1 - len(ends[key]) // 10]
+        right = rights[key]
+        if right - left < NARROW * (widest[column, columns] - left):
+            right = widest[column, columns]
+            lefts = [
+                x for (_, other, among), found in usual.items() if (other, among) == (column, columns) for x in found
+            ]
+            left = float(min(lefts)) if 12 < left - min(lefts) < 60 else left
         edges[key] = (left, max(right, left))
     return edges
 

@@ -12,6 +12,8 @@ from app.layout.table_members import Body, Row, is_running
 from app.layout.table_style import PAGE_WORDS, is_page_mark, page_of
 
 _NEGATIVE = re.compile(r"^[$€£¥]\s*[-−–]")
+_ROW_NUMBER = re.compile(r"^\W*(?:(?:s|sl|item|row|line|serial)\W*)?(?:no|nr|num|number|#)s?\W*$|^#$", re.IGNORECASE)
+MOST_BEFORE = 50  # a longer step in a column of numbers is none of rows left out
 _NUMBER = re.compile(r"^\(?[-−–]?\s*[$€£¥]?\s*[-−–]?(\d[\d,]*(?:\.\d+)?|\.\d+)\s*%?\)?$")
 
 
@@ -109,16 +111,18 @@ def page_problems(gaps: Iterable[tuple[int, int, tuple[int, ...]]], first: int, 
     return sorted(set(found), key=lambda code: int(code.split(":")[1]))
 
 
-def number_gaps(rows: Sequence[Row]) -> list[str]:
-    """Numbers left out of a column of running numbers, restarts apart."""
+def number_gaps(rows: Sequence[Row], names: Sequence[str] = ()) -> list[str]:
+    """Numbers left out of a column of running numbers, restarts apart; before the first, where the column is named for
+    its numbers: rows that stood on a page that is missing. `names`: the headers of the columns."""
     for column in (0, 1):
         texts = [row.cells[column][0][1].text for row in rows if not row.total and column in row.cells]
         if len(texts) < 4 or not is_running(texts):
             continue
         numbers = [int(text.rstrip(".)")) for text in texts if text.rstrip(".)").isdecimal()]
-        return [
-            f"gap:{missing}" for a, b in itertools.pairwise(numbers) if 1 < b - a < 50 for missing in range(a + 1, b)
-        ]
+        numbered = column < len(names) and _ROW_NUMBER.match(names[column])
+        before = [0] if numbered and 1 < numbers[0] < MOST_BEFORE else []
+        pairs = itertools.pairwise([*before, *numbers])
+        return [f"gap:{missing}" for a, b in pairs if 1 < b - a < MOST_BEFORE for missing in range(a + 1, b)]
     return []
 
 

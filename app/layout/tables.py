@@ -121,7 +121,7 @@ def _region(number: int, grid: Grid, body: Body, tabular: Tabular, starts: set[i
 
 
 def _problems(columns: Sequence[Column], body: Body, page_holes: Sequence[str], lost: bool) -> tuple[str, ...]:
-    found = [*number_gaps(body.rows), *page_holes]
+    found = [*number_gaps(body.rows, [c.name for c in columns]), *page_holes]
     if total_mismatch(body):
         found.append("total_mismatch")
     if body.unplaced or lost:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from app.adapters.memory import MemoryView
 from app.domain.answer import Answer, Candidate, Source
 from app.domain.explaining import Explanation
 from app.domain.geometry import Box, Span
@@ -15,7 +16,6 @@ from app.domain.question import Question, Request
 from app.domain.structure import DocumentStructure
 from app.enumeration import run
 from app.explain import explain
-from tests.generated.memory import MemoryView
 from tests.loop.memory import extractors, understood
 
 STATIONS = """# Paper

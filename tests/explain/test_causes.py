@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from app.adapters.memory import MemoryView
 from app.domain.answer import Derivation, StopReason, Verdict
 from app.domain.explaining import REPAIRS, REPAIRS_BY_WHY, Cause, Explanation, Why, repair
 from app.domain.page import PageState
@@ -13,7 +14,6 @@ from app.domain.question import Mode, Request
 from app.explain import NothingToLookForError, explain
 from app.explain.replay import request_of
 from tests.explain.asking import QUESTION, STATIONS, Case, Proposing, with_unread_page
-from tests.generated.memory import MemoryView
 
 OTHER = "# Other\n\nThe towers are:\n\n- Elm\n- Fir\n\nMore text.\n"
 TABLE = "# Paper\n\n| Station | State |\n|---|---|\n| Alder | open |\n| Birch | closed |\n\nThe end.\n"

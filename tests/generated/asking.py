@@ -6,6 +6,7 @@ import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
+from app.adapters.memory import MemoryView
 from app.domain.answer import Answer, Step, Verdict
 from app.domain.ports import Extractor
 from app.domain.question import Request
@@ -13,7 +14,6 @@ from app.domain.structure import DocumentStructure
 from app.domain.words import words
 from app.enumeration import run
 from tests.generated.documents import Built
-from tests.generated.memory import MemoryView
 
 
 @dataclass(frozen=True, slots=True)

@@ -348,3 +348,37 @@ def test_remarks_in_brackets_behind_a_name_are_no_part_of_the_label() -> None:
         {PAD}
     """)
     assert labels(region) == ["ropes", "sails", "keels"]
+
+
+def test_a_list_whose_next_number_stands_behind_it_is_not_closed() -> None:
+    (region,) = lists_of(f"""
+        {PAD}
+
+        The boats are:
+
+        1. Raft
+        2. Punt
+
+        3.Skiff and what was set too near to its number
+
+        {PAD}
+    """)
+    assert region.problems == ("counts_on",)
+
+
+def test_a_page_that_holds_nothing_but_a_list_goes_on_with_it() -> None:
+    rows = [f"  {number}. Vessel{number}" for number in range(1, 25)]
+    first, second = ("\n        ".join(part) for part in (rows[:12], rows[12:20]))
+    (region,) = lists_of(f"""
+        {PAD}
+
+        The boats are:
+
+        {first}
+        =====
+        {second}
+        =====
+        {PAD}
+    """)
+    assert labels(region) == [f"Vessel{number}" for number in range(1, 21)]
+    assert region.closed

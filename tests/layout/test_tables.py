@@ -247,6 +247,20 @@ def test_missing_row_numbers() -> None:
     assert region.members[0].label == "Ashby"
 
 
+def test_rows_before_the_first_number_are_missed() -> None:
+    rows = "\n".join(f"        {n} | Vessel{n} | North" for n in range(4, 9))
+    (region,) = tables(f"""
+        No.* | Name* | Place*
+{rows}
+    """)
+    assert region.problems == ("gap:1", "gap:2", "gap:3")
+    (region,) = tables(f"""
+        Crew* | Name* | Place*
+{rows}
+    """)
+    assert region.problems == ()
+
+
 def test_a_hole_in_the_printed_page_numbers() -> None:
     foot = "~Pump list | | | | Page {n} of 3\n"
     region = one(PUMPS + foot.format(n=1), PUMPS.replace("P-", "Q-") + foot.format(n=3))

@@ -8,6 +8,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+from app.adapters.memory import MemoryView
 from app.adapters.reading import read_document
 from app.domain.answer import Answer, PassReport
 from app.domain.ports import Extractor, Retriever
@@ -16,7 +17,6 @@ from app.domain.structure import DocumentStructure
 from app.enumeration import run
 from app.layout.analysis import analyse
 from app.plugins import load
-from tests.generated.memory import MemoryView
 
 
 @cache

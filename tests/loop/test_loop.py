@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from app.adapters.memory import MemoryView
 from app.domain.answer import Level, StopReason, Verdict
 from app.domain.question import Mode, Request
-from tests.generated.memory import MemoryView
 from tests.loop.memory import FailingRetriever, ask, drain, labels, passes, understood
 
 LAMPS = """# Mooring lamps

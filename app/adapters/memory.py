@@ -1,10 +1,15 @@
-"""A corpus view held in memory: the same ports as the store, searched word by word. Fast, and an oracle for totals."""
+"""A corpus view held in memory: the same ports as the store, searched word by word.
+
+Fast, nothing durable: for the fault bench, and an oracle for totals in tests.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import replace
 from itertools import count
 
 from app.domain.page import Page, PageState
@@ -65,9 +70,9 @@ class MemoryRetriever:
 
 
 class MemoryView:
-    """CorpusView over structures as `analyse` gives them."""
+    """CorpusView over structures as `analyse` gives them; the id of a document is made from its position."""
 
-    def __init__(self, structures: Sequence[DocumentStructure]) -> None:
+    def __init__(self, structures: Sequence[DocumentStructure], revision: int = 1) -> None:
         self._numbers = count(1)
         self._structures = {hashlib.sha256(f"{n}".encode()).hexdigest(): s for n, s in enumerate(structures)}
         self._passages: dict[int, Passage] = {}
@@ -77,7 +82,13 @@ class MemoryView:
             self._add(document_id, structure, entries)
         self.retriever = MemoryRetriever(entries)
         pages = sum(s.planned_pages for s in self._structures.values())
-        self.info = CorpusInfo("memory", "memory", 1, len(self._structures), pages, 0)
+        self.info = CorpusInfo("memory", "memory", revision, len(self._structures), pages, 0)
+
+    def at(self, revision: int) -> MemoryView:
+        """The same documents at another revision of the corpus."""
+        other = copy(self)
+        other.info = replace(self.info, revision=revision)
+        return other
 
     def _add(self, document_id: str, structure: DocumentStructure, entries: dict[Target, list[Entry]]) -> None:
         for draft in structure.passages:
