@@ -149,8 +149,7 @@ def join_flows(flows: Sequence[Flow], separator: str = " ") -> Flow:
         if size and flow.text:
             texts.append(separator)
             size += len(separator)
-        for at, *rest in flow.pieces:
-            pieces.append(_new(Piece, (at + size, *rest)))
+        pieces.extend([_new(Piece, (piece[0] + size,) + piece[1:]) for piece in flow.pieces])  # noqa: RUF005 (a fifth of the cost)
         texts.append(flow.text)
         size += len(flow.text)
     return Flow("".join(texts), tuple(pieces))

@@ -131,7 +131,7 @@ def _floating_numbers(pages: Sequence[PageAtoms], found: Sequence[frozenset[int]
 
 def _edge_atoms(page: PageAtoms, taken: frozenset[int]) -> list[tuple[int, Atom]]:
     """The first (0) and last (1) atom of the text where it stands alone in its row."""
-    rest = [atom for atom in page.atoms if atom.order not in taken]
+    rest = [atom for atom in page.atoms if atom.order not in taken] if taken else page.atoms
     if len(rest) < 2:
         return []
     first, last = min(rest, key=_bottom), max(rest, key=_top)
@@ -151,7 +151,7 @@ def _page_readings(text: str, page: int) -> list[tuple[str, int | None]]:
 
 
 def _close(numbers: Set[int], page: int) -> int:
-    return sum(1 for number in range(page - _REACH, page + _REACH + 1) if number in numbers)
+    return sum(map(numbers.__contains__, range(page - _REACH, page + _REACH + 1)))
 
 
 class _Zones(NamedTuple):

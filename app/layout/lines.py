@@ -39,7 +39,8 @@ def lay_out(raw: RawDocument) -> tuple[tuple[Page, ...], tuple[Line, ...]]:
     lines: list[Line] = []
     numbers: list[Atom] = []
     for page, (upright, rotated), repeated in zip(raw.pages, parts, furniture, strict=True):
-        parted = part_margins([a for a in upright if a.order not in repeated], usual, numbers)
+        inside = [a for a in upright if a.order not in repeated] if repeated else upright
+        parted = part_margins(inside, usual, numbers)
         numbers = parted.numbers
         placed = _place(page, upright, rotated, repeated, parted, usual)
         text, found = _write(page.number, placed, len(lines))
@@ -60,9 +61,10 @@ def _place(
     page: RawPage, upright: list[Atom], rotated: list[Atom], repeated: frozenset[int], parted: Parted, usual: float
 ) -> list[_Placed]:
     """All rows of a page in reading order: heads, text by columns, notes, rotated text, feet."""
-    top = min((a.y1 for a in upright if a.order not in repeated), default=page.height / 2)
-    heads = [a for a in upright if a.order in repeated and a.y0 < top]
-    feet = [a for a in upright if a.order in repeated and a.y0 >= top]
+    top = min([a.y1 for a in upright if a.order not in repeated], default=page.height / 2)
+    outside = [a for a in upright if a.order in repeated] if repeated else []
+    heads = [a for a in outside if a.y0 < top]
+    feet = [a for a in outside if a.y0 >= top]
     placed = [_Placed(row, role=LineRole.FURNITURE) for row in rows_of(heads)]
     placed.extend(_flow(parted.main, usual, page.height))
     placed.extend(_Placed(row, role=LineRole.MARGIN) for row in rows_of(parted.notes))
@@ -129,9 +131,10 @@ def _line(page: int, place: _Placed, index: int, start: int) -> Line:
         cells.append(_new(Cell, (text, at, end, box, style.bold if style else _all(runs, bold=True))))
         at = end + 1
     text = " ".join([cell.text for cell in cells])
+    font, bold, italic, bold_prefix, italic_prefix, marks = _even(style, text) if style else _uneven(_joined_runs(row))
     return Line(
         index, page, text, start, start + len(text), row.box, tuple(cells), place.column, place.columns,
-        row.size, *(_even(style, text) if style else _uneven(_joined_runs(row))), row.hidden, place.role,
+        row.size, font, bold, italic, bold_prefix, italic_prefix, marks, row.hidden, place.role,
     )  # fmt: skip
 
 

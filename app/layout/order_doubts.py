@@ -16,7 +16,8 @@ def mark_order_doubts(regions: Sequence[Region]) -> list[Region]:
     """Prose read as a headless table shows that columns were not told apart: nothing on its pages is closed."""
     torn = [r for r in regions if _is_torn_prose(r)]
     doubted = {page for r in torn for page in range(r.first_page, r.last_page + 1)}
-    kept = [r for r in regions if r not in torn or r.parent >= 0]
+    gone = {id(r) for r in torn if r.parent < 0}
+    kept = [r for r in regions if id(r) not in gone]
     return [_doubt(r) if doubted & set(range(r.first_page, r.last_page + 1)) else r for r in kept] if doubted else kept
 
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from app.domain.structure import Column, Field, Member, Region, RegionKind
 from app.domain.words import fold, item_key
@@ -46,6 +47,7 @@ def key_make(region: Region, column: int) -> str:
     return make if seen >= 0.8 * len(texts) and digits >= 3 and len(make) >= SHORTEST and distinct else ""
 
 
+@lru_cache(maxsize=4096)
 def make_of(text: str) -> str:
     return "".join("9" if c.isdigit() else "A" if c.isalpha() else c for c in text)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence, Set
+from functools import lru_cache
 from typing import NamedTuple
 
 from app.domain.geometry import Span
@@ -40,7 +41,12 @@ class PairRow(NamedTuple):
 
     @property
     def symbol(self) -> str:
-        return "|".join(fold(pair.label) for pair in self.pairs)
+        return _symbol(tuple([pair.label for pair in self.pairs]))
+
+
+@lru_cache(maxsize=4096)  # the same labels come again and again, and are compared again and again
+def _symbol(labels: tuple[str, ...]) -> str:
+    return "|".join(map(fold, labels))
 
 
 def pair_rows(lines: Sequence[Line], paired: Set[int]) -> list[PairRow]:

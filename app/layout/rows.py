@@ -53,11 +53,14 @@ class Row(NamedTuple):
 def rows_of(atoms: Sequence[Atom]) -> list[Row]:
     """The rows of one column of text, from top to bottom."""
     groups = group_rows(_lowered_capitals(atoms))
+    edges: list[list[float]] = []  # left edges of the atoms of each group, made when first needed
     rows = []
     for at, group in enumerate(groups):
-        near: Sequence[float] = ()
+        near: list[float] = []
         if len(group) > 1 and _has_middling_gap(group):
-            near = _left_edges(groups[max(at - _NEAR, 0) : at] + groups[at + 1 : at + 1 + _NEAR])
+            edges = edges or [[atom.x0 for atom in one] for one in groups]
+            around = edges[max(at - _NEAR, 0) : at] + edges[at + 1 : at + 1 + _NEAR]
+            near = [x for one in around for x in one]
         rows.append(_row(_without_echoes(group), near))
     return rows
 
@@ -67,10 +70,6 @@ def _has_middling_gap(group: list[Atom]) -> bool:
         if _SURE_WORD * left.size < right.x0 - left.x1 < 2 * _SURE_CELL * left.size:
             return True
     return False
-
-
-def _left_edges(groups: Sequence[list[Atom]]) -> tuple[float, ...]:
-    return tuple(atom.x0 for group in groups for atom in group)
 
 
 def _without_echoes(group: list[Atom]) -> list[Atom]:

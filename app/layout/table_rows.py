@@ -71,8 +71,9 @@ class _Stretch:
     def _learn(self, line: Line) -> None:
         if not self.known:
             self.alignment.add(line.cells)
-        self.left = min(self.left, line.cells[0].box.x0)
-        if len(line.cells) > 1 and line.cells[0].box.x0 < self.left + 12:
+        first = line.cells[0].box.x0
+        self.left = min(self.left, first)
+        if len(line.cells) > 1 and first < self.left + 12:
             self.second = min(self.second, line.cells[1].box.x0)
 
     def takes_header(self, line: Line) -> bool:

@@ -26,7 +26,7 @@ def is_number(text: str) -> bool:
 
 
 def is_caps(text: str) -> bool:
-    return len(text) > 1 and text.isupper() and sum(letter.isalpha() for letter in text) > 1
+    return len(text) > 1 and text.isupper() and sum(map(str.isalpha, text)) > 1
 
 
 def is_header(line: Line) -> bool:
@@ -47,7 +47,7 @@ def joins_header(above: Line, line: Line) -> bool:
 def looks_like_label(cell: Cell) -> bool:
     """Capitals without digits: the label over or beside a value."""
     text = cell.text
-    return len(text) < 40 and is_caps(text) and not any(letter.isdigit() for letter in text)
+    return len(text) < 40 and is_caps(text) and not any(map(str.isdigit, text))
 
 
 def is_total(text: str) -> bool:
