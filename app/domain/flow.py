@@ -65,8 +65,9 @@ def _at(piece: Piece) -> int:
 def _narrow(piece: Piece, low: int, high: int) -> Span:
     size = max(piece.end - piece.start, 1)
     step = (piece.box.x1 - piece.box.x0) / size
-    box = Box(piece.box.x0 + low * step, piece.box.y0, piece.box.x0 + high * step, piece.box.y1)
-    return Span(piece.page, piece.start + low, piece.start + high, box)
+    x0, y0, _, y1 = piece.box
+    box = _new(Box, (x0 + low * step, y0, x0 + high * step, y1))
+    return _new(Span, (piece.page, piece.start + low, piece.start + high, box))
 
 
 class Stretch(NamedTuple):

@@ -148,21 +148,17 @@ def _block(number: int, group: Group, flow: Flow, section: int, level: int, meas
     body_at = _body_at(flow.text, first, marker) if marker else 0
     if group.kind is BlockKind.HEADING:
         body_at = _heading_body(flow.text, body_at)
-    return Block(
-        number=number,
-        kind=group.kind,
-        flow=flow,
-        lines=tuple([line.index for line in group.lines]),
-        section=section,
-        level=level,
-        marker=marker.text if marker else "",
-        body_at=body_at,
-        indent=first.box.x0,
-        bold_prefix=_bold_prefix(group.lines, flow, body_at),
-        size=first.size,
-        hidden=any([line.hidden for line in group.lines]),  # noqa: C419 (a generator costs more here)
-        inset=measures.inset(first) if group.kind is not BlockKind.FURNITURE else 0.0,
-    )
+    lines = tuple([line.index for line in group.lines])
+    prefix = _bold_prefix(group.lines, flow, body_at)
+    hidden = any([line.hidden for line in group.lines])  # noqa: C419 (a generator costs more here)
+    inset = measures.inset(first) if group.kind is not BlockKind.FURNITURE else 0.0
+    return _new(
+        Block,
+        (
+            number, group.kind, flow, lines, section, level, marker.text if marker else "", body_at, first.box.x0,
+            prefix, first.size, hidden, inset,
+        ),
+    )  # fmt: skip
 
 
 def _body_at(text: str, first: Line, marker: Marker | None) -> int:

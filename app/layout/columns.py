@@ -34,6 +34,15 @@ class _Gutter(NamedTuple):
     lines: int
 
 
+class _Heights(NamedTuple):
+    """Atoms by their middles, these, and how far up and down they reach."""
+
+    atoms: list[Atom]
+    middles: list[float]
+    top: float
+    bottom: float
+
+
 def split_columns(atoms: Sequence[Atom], usual: float) -> list[Column]:
     """The columns of a page in reading order. `usual` is the size of the body text in points."""
     if not atoms:
@@ -82,8 +91,10 @@ def _middle(atom: Atom) -> float:
 def _best_gutter(atoms: list[Atom], usual: float, known: tuple[float, ...]) -> _Gutter | None:
     """The gutter with the most lines beside it, or None where the text runs in one column."""
     found: list[_Gutter] = []
+    heights: _Heights | None = None
     for x, inherited in _candidates(atoms, known):
-        found.extend(_gutters_at(x, atoms, usual, inherited))
+        heights = heights or _heights(atoms)
+        found.extend(_gutters_at(x, atoms, heights, usual, inherited))
     return max(found, key=lambda g: (g.lines, -g.x)) if found else None
 
 
@@ -91,8 +102,8 @@ def _candidates(atoms: list[Atom], known: tuple[float, ...]) -> Iterator[tuple[f
     """Left edges shared by several long atoms that have text to their left, and the gutters found before."""
     for x in known:
         yield x, True
-    left = min(a.x0 for a in atoms)
-    edges = sorted(a.x0 for a in atoms if len(a.text) >= _LONG and a.x0 > left + 60)
+    far = min([a.x0 for a in atoms]) + 60
+    edges = sorted([a.x0 for a in atoms if len(a.text) >= _LONG and a.x0 > far])
     start = 0
     for at in range(1, len(edges) + 1):
         if at == len(edges) or edges[at] - edges[at - 1] > 4:
@@ -101,11 +112,17 @@ def _candidates(atoms: list[Atom], known: tuple[float, ...]) -> Iterator[tuple[f
             start = at
 
 
-def _gutters_at(x: float, atoms: list[Atom], usual: float, inherited: bool) -> Iterator[_Gutter]:
+def _heights(atoms: list[Atom]) -> _Heights:
+    ordered = sorted(atoms, key=_middle)
+    return _Heights(ordered, [_middle(a) for a in ordered], min([a.y0 for a in atoms]), max([a.y1 for a in atoms]))
+
+
+def _gutters_at(x: float, atoms: list[Atom], heights: _Heights, usual: float, inherited: bool) -> Iterator[_Gutter]:
     """The stretches of the page on which no text crosses x and prose stands on both sides."""
-    bars = sorted((a.y0, a.y1) for a in atoms if a.x0 < x - 3 and a.x1 > x - _NARROW * usual)
-    top = min(a.y0 for a in atoms) - 1
-    bottom = max(a.y1 for a in atoms) + 1
+    ordered, middles, top, bottom = heights
+    narrow = x - _NARROW * usual
+    bars = sorted([(a.y0, a.y1) for a in atoms if a.x0 < x - 3 and a.x1 > narrow])
+    top, bottom = top - 1, bottom + 1
     edges: list[tuple[float, float]] = []
     at = top
     for y0, y1 in bars:
@@ -114,8 +131,6 @@ def _gutters_at(x: float, atoms: list[Atom], usual: float, inherited: bool) -> I
         at = max(at, y1)
     if bottom > at:
         edges.append((at, bottom))
-    ordered = sorted(atoms, key=_middle)
-    middles = [_middle(a) for a in ordered]
     for y0, y1 in edges:
         inside = ordered[bisect_left(middles, y0) : bisect_right(middles, y1)]
         gutter = _gutter(x, inside, usual, inherited)

@@ -13,6 +13,7 @@ from app.layout.markers import PART_WORDS, Marker
 from app.layout.measures import Measures
 
 _LETTERS = re.compile(r"[^\W\d_]")
+_SIGNS = re.compile(r"[\W_]+")
 _TERMINAL = (".", ";", ",", ":", "?", "!")
 _NUMBER_HEAD = re.compile(r"^[\W\d]*(?:[ivxlc]{1,6}[.)]\s+|[a-z][.)]\s+)?", re.IGNORECASE)
 
@@ -20,7 +21,7 @@ _NUMBER_HEAD = re.compile(r"^[\W\d]*(?:[ivxlc]{1,6}[.)]\s+|[a-z][.)]\s+)?", re.I
 def title_key(text: str) -> str:
     """A title folded for comparison: letters and digits only, no leading number."""
     folded = fold(text)
-    return re.sub(r"[\W_]+", "", _NUMBER_HEAD.sub("", folded, count=1)) or re.sub(r"[\W_]+", "", folded)
+    return _SIGNS.sub("", _NUMBER_HEAD.sub("", folded, count=1)) or _SIGNS.sub("", folded)
 
 
 class Outline:
@@ -69,7 +70,7 @@ class Setting(NamedTuple):
 def is_heading(line: Line, marker: Marker | None, setting: Setting, measures: Measures, outlined: bool) -> bool:
     """Whether a line of text is a heading (or the first line of one)."""
     text = line.text.strip()
-    letters = len(_LETTERS.findall(text[:60]))
+    letters = 2 if len(text) > 1 and text[:2].isascii() and text[:2].isalpha() else len(_LETTERS.findall(text[:60]))
     if len(text) > 160 or (letters < 2 and marker is None) or (marker is not None and marker.is_bullet):
         return False
     if letters < 2 and (marker is None or not (_part(marker) or (line.bold and not setting.plain_below))):

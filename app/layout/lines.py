@@ -50,7 +50,7 @@ def lay_out(raw: RawDocument) -> tuple[tuple[Page, ...], tuple[Line, ...]]:
 
 
 def _page(raw: RawPage, text: str, lines: Sequence[Line]) -> Page:
-    boxes = tuple(LineBox(line.start, line.end, line.box) for line in lines)
+    boxes = tuple([_new(LineBox, (line.start, line.end, line.box)) for line in lines])
     return Page(raw.number, raw.label, raw.width, raw.height, text, raw.state, raw.reason, boxes, raw.layers)
 
 
@@ -86,10 +86,9 @@ def _flow(atoms: Sequence[Atom], usual: float, height: float) -> list[_Placed]:
             beside.extend(_Placed(row, role=LineRole.MARGIN) for row in rows)
             continue
         notes = footnote_start(rows, usual, height, marks)
-        body.extend(
-            _Placed(row, column.column, column.columns, LineRole.FOOTNOTE if i >= notes else LineRole.BODY)
-            for i, row in enumerate(rows)
-        )
+        own, several = column.column, column.columns
+        body.extend([_new(_Placed, (row, own, several, LineRole.BODY)) for row in rows[:notes]])
+        body.extend([_new(_Placed, (row, own, several, LineRole.FOOTNOTE)) for row in rows[notes:]])
     return body + beside
 
 

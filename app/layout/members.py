@@ -18,6 +18,7 @@ _DASH = re.compile(
 _CLAUSE = re.compile(r";(?=\s|$)")
 _REMARK = re.compile(r"\s+\[[^\[\]\s]+(?:\s[^\[\]]+)+\]$")  # two words or more in square brackets at the end
 _TRAILING = re.compile(r"(?:[\s.,;:\u2013\u2014-]|[;,]\s*(?:and|or|and/or|et|ou|und|oder)\s*$)+$")
+_ENDS = ".,;:\u2013\u2014-drtu"  # the last letters of what `_TRAILING` finds, white space aside
 _SHORT_NAME = re.compile(r"[A-Z0-9][\w./&+-]{0,11}$")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 # Ends of run-in titles that a splitter of sentences leaves out: "Proceedings, Etc. Any ...", "Attachment. (i) Any ...".
@@ -59,11 +60,14 @@ def _cut(body: str) -> int:
     """End of the text up to the first colon, dash or end of the first sentence or clause."""
     ends = [_first_sentence(body)]
     body = body[: max(ends[0], _NEAR)]
-    for pattern in (_COLON, _DASH):
+    near = body[:_NEAR]
+    colon, dash = ":" in near or "\uff1a" in near, "-" in near or not near.isascii()  # most texts hold neither
+    for pattern in [p for p, may in ((_COLON, colon), (_DASH, dash)) if may]:
         match = next((m for m in pattern.finditer(body, 0, _NEAR) if _outside(body, m.start())), None)
         if match is not None and _WORDS.search(body, 0, match.start()):
             ends.append(match.start())
-    clause = next((m for m in _CLAUSE.finditer(body, 0, 2000) if _outside(body, m.start())), None)
+    clauses = _CLAUSE.finditer(body, 0, 2000) if ";" in body else ()
+    clause = next((m for m in clauses if _outside(body, m.start())), None)
     if clause is not None and clause.start() > 1 and not _title_like(body[: ends[0]]):
         ends.append(clause.start())
     return _trimmed(body, min(ends)) or _trimmed(body, len(body)) or len(body)
@@ -88,6 +92,8 @@ def _first_sentence(body: str) -> int:
 
 def _trimmed(body: str, end: int) -> int:
     """`end` moved left over closing punctuation and a joining "and"; a balanced bracket stays."""
+    if end and body[end - 1] not in _ENDS and not body[end - 1].isspace():
+        return end  # most texts, without a search
     low = max(0, end - 80)
     match = _TRAILING.search(body, low, end)
     return match.start() if match else end

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from app.domain.structure import Block, BlockKind
 from app.layout.markers import (
@@ -62,7 +63,10 @@ class ListRun:
 
 def marker_of(block: Block) -> Marker | None:
     """The marker of a list item, read again from its text."""
-    return read_marker(block.text[:64]) if block.marker else None
+    return _marker(block.text[:64]) if block.marker else None
+
+
+_marker = lru_cache(maxsize=4096)(read_marker)  # each item is asked several times
 
 
 def list_runs(blocks: Sequence[Block]) -> list[ListRun]:

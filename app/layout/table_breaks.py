@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 
 from app.domain.page import Line, LineRole
 from app.domain.structure import Block, BlockKind
@@ -24,7 +25,11 @@ class Breaks:
         self.lines = lines
         self.blocks = [block for block in blocks if block.lines and block.kind in _PARTING]
         self.starts = [block.lines[0] for block in self.blocks]
-        self.seen = Counter(_kind(block) for block in self.blocks)
+
+    @cached_property
+    def seen(self) -> Counter[str]:
+        """How often each kind of them comes."""
+        return Counter(map(_kind, self.blocks))
 
     def between(self, start: int, stop: int) -> bool:
         """Whether a heading or a paragraph stands between the lines start and stop."""

@@ -98,8 +98,7 @@ def page_of(text: str) -> tuple[str, int, int] | None:
 
 def is_page_mark(line: Line) -> bool:
     """A running head or foot that ends in "Page 3 of 9", flagged as furniture or not."""
-    last = line.cells[-1].text if line.cells else ""
-    if not last[-1:].isdigit() or len(line.cells) > 3:
+    if not line.text[-1:].isdigit() or not 0 < len(line.cells) <= 3:
         return False
-    mark = page_of(last)
+    mark = page_of(line.cells[-1].text)
     return mark is not None and (mark[0].endswith(PAGE_WORDS) or line.role is LineRole.FURNITURE)
