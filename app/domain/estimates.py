@@ -44,7 +44,8 @@ class Assumption(NamedTuple):
 
 
 class RefusedEstimateError(Exception):
-    """No honest estimate can be given. `code`: insufficient_overlap, no_second_search, contradictory_counts."""
+    """No honest estimate can be given. `code`: insufficient_overlap, nothing_new, no_second_search,
+    contradictory_counts."""
 
     def __init__(self, code: str, detail: str, fields: tuple[str, ...] = ()) -> None:
         super().__init__(detail)

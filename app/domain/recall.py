@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import ceil
 
-from app.domain.estimates import CONFIDENCE, Assumption, Bias, Holds, Interval, Overlap, recaptured
+from app.domain.estimates import (
+    CONFIDENCE,
+    Assumption,
+    Bias,
+    Holds,
+    Interval,
+    Overlap,
+    RefusedEstimateError,
+    recaptured,
+)
 
 Names = frozenset[str]  # keys of one item: its label's and its aliases'
 
@@ -43,12 +52,21 @@ class Recall:
 
 
 def recall(searches: Searches, first: Sequence[Names], second: Sequence[Names], answer: Sequence[Names]) -> Recall:
-    """Raises RefusedEstimateError where the two have too little in common."""
-    first, second, answer = (_distinct(each) for each in (first, second, answer))
-    both = len(second) - len(_without(second, first))
-    overlap = Overlap(len(first), len(second), min(both, len(first)))
-    known = len(_distinct([*answer, *first, *second]))
-    return Recall(searches, overlap, known, len(answer), recaptured(overlap, known), assumptions(searches))
+    """Raises RefusedEstimateError where the two have too little in common, or one has nothing of its own."""
+    every = _distinct([*answer, *first, *second])
+    found, again = (_of(every, each) for each in (first, second))
+    overlap = Overlap(len(found), len(again), len(found & again))
+    total = recaptured(overlap, len(every))
+    if overlap.both == min(overlap.first, overlap.second):
+        detail = "One search found nothing that the other had not, which is no measure of what both missed."
+        raise RefusedEstimateError("nothing_new", detail)
+    return Recall(searches, overlap, len(every), len(_of(every, answer)), total, assumptions(searches))
+
+
+def _of(groups: Sequence[Names], items: Iterable[Names]) -> set[int]:
+    """Which of the groups the items belong to."""
+    owners = {name: number for number, group in enumerate(groups) for name in group}
+    return {owners[name] for each in items for name in each}
 
 
 def _distinct(items: Iterable[Names]) -> list[Names]:
@@ -60,12 +78,6 @@ def _distinct(items: Iterable[Names]) -> list[Names]:
         groups[number] = each.union(*(groups.pop(other) for other in shared))
         owners.update(dict.fromkeys(groups[number], number))
     return list(groups.values())
-
-
-def _without(items: Iterable[Names], others: Iterable[Names]) -> list[Names]:
-    """Those that share no name with any of the others."""
-    named = {name for each in others for name in each}
-    return [each for each in items if not each & named]
 
 
 def sentence(value: Recall) -> str:

@@ -18,6 +18,7 @@ from app.stored import load
 
 router = APIRouter(prefix="/v1", tags=["estimates"], route_class=StrictRoute)
 
+_OF_AN_ANSWER = ("unknown_answer", "result_expired", "corpus_changed")
 _OF_A_BODY = ("malformed_body", "unsupported_media_type", "body_too_large", "invalid_request")
 
 
@@ -25,7 +26,13 @@ _OF_A_BODY = ("malformed_body", "unsupported_media_type", "body_too_large", "inv
     "/enumerations/{answer_id}/estimate",
     response_model=models.RecallEstimate,
     responses=problems(
-        "unknown_answer", "result_expired", "corpus_changed", "insufficient_overlap", "no_second_search", *_OF_A_BODY
+        "unknown_answer",
+        "result_expired",
+        "corpus_changed",
+        "insufficient_overlap",
+        "nothing_new",
+        "no_second_search",
+        *_OF_A_BODY,
     ),
 )
 def estimate_recall(answer_id: str, body: models.NewEstimate, service: ServiceOf) -> Response:

@@ -47,6 +47,7 @@ CODES: Mapping[str, tuple[int, str]] = {
     "mixed_units": (422, "The items carry different units"),
     "contradictory_counts": (422, "The numbers contradict one another"),
     "insufficient_overlap": (422, "The two searches have too little in common"),
+    "nothing_new": (422, "One search found nothing of its own"),
     "no_second_search": (422, "There are no two searches to compare"),
     "no_numbers": (422, "No item carries a number that can be taken"),
     "empty_question": (422, "The question is empty"),
