@@ -102,10 +102,17 @@ def says(claim: Any, text: str, verdict: Verdict = Verdict.COMPLETE) -> tuple[st
         (Count(relation=Relation.EXACTLY, number=4), "All 4 stations of the Valley Line"),
         (Count(relation=Relation.AT_LEAST, number=3), "There are at least 3 stations."),
         (Count(relation=Relation.AT_LEAST, number=3), "There are no fewer than 3 stations."),
-        (Count(relation=Relation.AT_MOST, number=9), "Up to 9 stations are known."),
-        (CompleteSet(**ALL4), "All stations are North Quay, Mill Lane, Old Brewery and Weir Cottage, and no others."),
+        (Count(relation=Relation.AT_MOST, number=9), "Up to 9 stations of the Valley Line are known."),
+        (
+            CompleteSet(**ALL4),
+            "The Valley Line's stations are North Quay, Mill Lane, Old Brewery and Weir Cottage, and no others.",
+        ),
         (Count(relation=Relation.EXACTLY, number=4), "There are four stations on the Valley Line."),
         (Membership(label="Mill Lane"), "Mill Lane is one of four stations."),
+        (
+            Count(relation=Relation.EXACTLY, number=4),
+            'Exactly 4 stations (asked: "Which stations does the Valley Line have?").',
+        ),
         (Value(label="North Quay", value="North Quay"), "Typically North Quay is named in d1.txt."),
     ],
 )
@@ -124,6 +131,10 @@ def test_a_sentence_that_says_what_is_claimed(claim: Any, text: str) -> None:
         (Count(relation=Relation.EXACTLY, number=4), "There are exactly seven stations.", "number_not_in_evidence"),
         (Membership(label="Mill Lane"), "Mill Lane is one of five stations.", "number_not_in_evidence"),
         (Membership(label="Mill Lane"), "The gasworks is a station.", "text_of_other"),
+        (Count(relation=Relation.EXACTLY, number=4), "There are exactly dozens of stations.", "text_of_other"),
+        (Universal(predicate="has a roof"), "All stations of the Valley Line are old.", "text_of_other"),
+        (Value(label="Mill Lane", value="Lane"), "Mill is one.", "text_of_other"),
+        (Value(label="Mill Lane", value="5 kg"), "Mill Lane weighs 6 kg.", "text_of_other"),
         (Existence(), "The majority is on the Valley Line.", "text_says_more"),
         (Membership(label="Mill Lane"), "Mill Lane is not a station.", "text_denies"),
         (
@@ -153,13 +164,25 @@ def test_a_name_beside_the_evidence_must_be_cited() -> None:
     assert says(replace(claim, cites=opened), text) == ("supported", set())
 
 
+def test_a_sentence_about_all_keeps_what_the_question_restricts() -> None:
+    source, state = line()
+    narrow = replace(ASKED, text="Which open stations does the Valley Line have?", modifiers=("open",))
+    claim = Count(relation=Relation.EXACTLY, number=4, text="The Valley Line has exactly 4 stations.")
+    assert outcome(claim, replace(source, question=narrow), state)[1] == {"condition_left_out": None}
+    full = replace(claim, text="The Valley Line has exactly 4 open stations.")
+    assert outcome(full, replace(source, question=narrow), state)[0] == "supported"
+    assert says(claim, "There are exactly 4 stations.") == ("weakly_supported", {"words_left_out"})
+    some = Count(relation=Relation.AT_LEAST, number=3, text="There are at least 3 stations.")
+    assert outcome(some, replace(source, question=narrow), state)[0] == "supported"
+
+
 def test_a_sentence_of_absence_denies() -> None:
     nothing = answer(verdict=Verdict.NONE_FOUND, question=ASKED)
     state = line()[1]
     assert outcome(Absence(text="The Valley Line has no stations."), nothing, state)[0] == "supported"
     assert "text_denies" in outcome(Absence(text="The Valley Line has stations."), nothing, state)[1]
     assert "entity_not_in_evidence" in outcome(Absence(text="Marburg has no stations."), nothing, state)[1]
-    zero = Count(relation=Relation.EXACTLY, number=0, text="There are no stations.")
+    zero = Count(relation=Relation.EXACTLY, number=0, text="The Valley Line has no stations.")
     assert outcome(zero, nothing, state)[0] == "supported"
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.answer import Coverage, Level, Verdict
+from app.domain.answer import Coverage, Level, Scope, Verdict
 from app.domain.claims.kinds import Absence, CompleteSet, Existence, Membership, Support
 from app.domain.claims.reasons import Reason
 from tests.claims.making import DENIED, LINE, STATIONS, Papers, answer, checked, item, now, outcome, stations
@@ -200,5 +200,9 @@ def test_the_pages_are_counted_in_the_sentence() -> None:
     )
     none_planned = stations(coverage=Coverage())
     assert checked(Existence(), none_planned).say_instead == f"Exactly 4 stations {ASKED}."
+    state = now(Papers({"d1": [LINE], "d2": [LINE]}))
+    for scope, told in ((("d1",), " of d1.txt"), (("d1", "d2"), " of 2 documents"), (("d1", "d9"), " of 2 documents")):
+        asked = replace(stations(), scope=Scope("documents", scope, ""))
+        assert f"from all 40 pages{told} (asked" in checked(Existence(), asked, state).say_instead
     one = answer(item("Mill Lane", Papers({"d1": [LINE]})))
     assert checked(Existence(), one).say_instead == f"Exactly 1 station, from all 40 pages {ASKED}."

@@ -26,7 +26,7 @@ from app.domain.claims.kinds import (
     Value,
 )
 from app.domain.claims.reasons import MEANING, Reason
-from tests.claims.making import LINE, STATIONS, Papers, answer, item, now, stations
+from tests.claims.making import LINE, QUESTION, STATIONS, Papers, answer, item, now, stations
 from tests.docs.test_docs import table
 
 PAPERS = Papers(
@@ -137,6 +137,12 @@ CASES: Mapping[Reason, tuple[Claim, Answer, Now | None]] = {
     Reason.ENTITY_BESIDE_EVIDENCE: (says("Mill Lane lies behind Old Brewery."), WHOLE, STATE),
     Reason.NUMBER_NOT_IN_EVIDENCE: (says("Mill Lane is 9 km away."), WHOLE, STATE),
     Reason.TEXT_SAYS_MORE: (says("Mill Lane is the only one."), WHOLE, STATE),
+    Reason.CONDITION_LEFT_OUT: (
+        replace(exactly(4), text="There are exactly 4 stations."),
+        stations(question=replace(QUESTION, modifiers=("open",))),
+        STATE,
+    ),
+    Reason.WORDS_LEFT_OUT: (replace(exactly(4), text="There are exactly 4 stations."), WHOLE, STATE),
     Reason.TEXT_DENIES: (says("Mill Lane is not one."), WHOLE, STATE),
 }  # fmt: skip
 

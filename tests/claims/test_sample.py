@@ -125,13 +125,13 @@ def test_true_sentences_may_be_said_and_false_ones_not(sample: Sample) -> None:
 
 def _sentences(answer: Answer) -> Iterator[Claim]:
     kind, size = noun(answer.question), len(answer.items)
-    labels = tuple(item.label for item in answer.items)
+    labels, asked = tuple(item.label for item in answer.items), f' (asked: "{answer.question.text}")'
     for each in labels:
         yield Membership(label=each, text=f"{each} is one of the {kind}.")
         yield Membership(label=each, text=f"Among the {kind} is {each}.")
     if answer.completeness.verdict is Verdict.COMPLETE:
-        yield Count(relation=Relation.EXACTLY, number=size, text=f"There are exactly {size} {kind}.")
-        yield CompleteSet(labels=labels, text=f"The {size} {kind} are {', '.join(labels)}.")
+        yield Count(relation=Relation.EXACTLY, number=size, text=f"There are exactly {size} {kind}{asked}.")
+        yield CompleteSet(labels=labels, text=f"The {size} {kind} are {', '.join(labels)}{asked}.")
     if size:
         yield Count(relation=Relation.AT_LEAST, number=size, text=f"There are at least {size} {kind}.")
         yield Existence(text=f"There are {kind}.")

@@ -17,17 +17,19 @@ from app.domain.claims.kinds import (
     Count,
     Existence,
     Membership,
-    Relation,
     Superlative,
     Support,
     Universal,
     Value,
+    needs_whole,
 )
 from app.domain.claims.members import absence, complete_set, existence, membership
 from app.domain.claims.reasons import Reason
 from app.domain.claims.superlatives import superlative
 from app.domain.claims.universals import universal
 from app.domain.claims.values import value
+
+__all__ = ["check", "needs_whole"]
 
 _RULES: Mapping[type[Claim], Callable[[Any, Ground], Finding]] = {
     Existence: existence,
@@ -39,7 +41,6 @@ _RULES: Mapping[type[Claim], Callable[[Any, Ground], Finding]] = {
     Universal: universal,
     Superlative: superlative,
 }
-_OF_THE_WHOLE = (Absence, CompleteSet, Universal, Superlative)
 
 
 def check(claim: Claim, ground: Ground) -> Finding:
@@ -53,13 +54,6 @@ def check(claim: Claim, ground: Ground) -> Finding:
         return found.weakened(Support.UNVERIFIABLE, [Reason.CORPUS_GONE])
     late = tuple(_late(claim, ground))
     return found.weakened(worst, late) if late else found
-
-
-def needs_whole(claim: Claim) -> bool:
-    """Whether a single member that nobody saw could make the claim false."""
-    if isinstance(claim, Count):
-        return claim.relation is not Relation.AT_LEAST
-    return isinstance(claim, _OF_THE_WHOLE)
 
 
 def _late(claim: Claim, ground: Ground) -> Iterator[Reason]:

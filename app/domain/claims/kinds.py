@@ -106,3 +106,10 @@ class Superlative(Claim):
     label: str
     extreme: Extreme
     attribute: Attribute
+
+
+def needs_whole(claim: Claim) -> bool:
+    """Whether a single member that nobody saw could make the claim false."""
+    if isinstance(claim, Count):
+        return claim.relation is not Relation.AT_LEAST
+    return isinstance(claim, (Absence, CompleteSet, Universal, Superlative))

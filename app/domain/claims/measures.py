@@ -27,6 +27,11 @@ _SPELLED = re.compile(rf"\b({'|'.join(_WORDS)})\b(?!-)", re.IGNORECASE)
 _BOUND = (
     r"\s*(?:or (?:more|less|fewer|higher|lower|above|below)|maximum|minimum|at (?:most|least)|max\b|min\b\.?|and above)"
 )
+_BOUND_BEFORE = re.compile(
+    r"\b(?:exceed(?:s|ing)?|(?:maximum|minimum|limit) of|limited to|max\.?|min\.?|no later than)\s*$", re.IGNORECASE
+)
+_ONE = r"[$€£]?\d[\d.,]*(?:\s?[^\W\d_]{1,12}|%)?"
+_RANGE = re.compile(rf"between\s+{_ONE}\s+and\s+{_ONE}|{_ONE}\s*(?:\bto\b|\bor\b|-)\s*{_ONE}", re.IGNORECASE)
 _BOUND_AFTER = re.compile(_BOUND, re.IGNORECASE)
 _GOES_ON = re.compile(rf"[-\u2013/:]\d|\s[-\u2013]\s\d|{_BOUND}", re.IGNORECASE)  # a range, or a bound
 
@@ -59,8 +64,14 @@ def _changes(own: Quantity, other: Quantity) -> bool:
 
 def _numbers(text: str) -> Iterator[Number]:
     source = flat(text, joins=False)
+    ranges = [match.span() for match in _RANGE.finditer(source.text)]
     for found, start, end in quantities(source.text):
-        inexact = isinstance(found, str) or _BOUND_AFTER.match(source.text, end)
+        inexact = (
+            isinstance(found, str)
+            or _BOUND_AFTER.match(source.text, end)
+            or _BOUND_BEFORE.search(source.text[:start])
+            or any(low <= start < high for low, high in ranges)
+        )
         yield Number(None if inexact else _named(found), source.places[start], source.places[end - 1] + 1)
 
 
@@ -76,11 +87,6 @@ def is_measure(unit: str) -> bool:
 def in_digits(text: str) -> str:
     """With small numbers in words as digits; "one" stays, it seldom counts."""
     return _SPELLED.sub(lambda match: str(_WORDS.index(match[1].casefold()) + 2), text)
-
-
-def bounded(text: str) -> bool:
-    """Whether a number stands there only as a bound: "12 kg or more"."""
-    return any(_BOUND_AFTER.match(text, end) for _, _, end in quantities(text))
 
 
 def same_unit(found: Quantity) -> Quantity:

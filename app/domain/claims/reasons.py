@@ -75,6 +75,8 @@ class Reason(StrEnum):
     TEXT_SAYS_MORE = "text_says_more"
     TEXT_DENIES = "text_denies"
     TEXT_OF_OTHER = "text_of_other"
+    CONDITION_LEFT_OUT = "condition_left_out"
+    WORDS_LEFT_OUT = "words_left_out"
 
 
 MEANING: Mapping[Reason, str] = {
@@ -138,4 +140,6 @@ MEANING: Mapping[Reason, str] = {
     Reason.TEXT_SAYS_MORE: "the sentence says more than the type of the claim",
     Reason.TEXT_DENIES: "the sentence denies, and the claim does not; or the other way round",
     Reason.TEXT_OF_OTHER: "the sentence does not name what the claim is about",
+    Reason.CONDITION_LEFT_OUT: "the sentence speaks of all, and leaves out what the question restricts",
+    Reason.WORDS_LEFT_OUT: "the sentence speaks of all, and words of the question that may restrict it are not in it",
 }  # fmt: skip

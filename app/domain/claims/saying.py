@@ -58,9 +58,18 @@ def _pages(ground: Ground) -> str:
     read, planned = coverage.pages_read, coverage.pages_planned
     if not planned:
         return ""
-    if read == planned == 1:
-        return ", from the only page"
-    return f", from {'all' if read == planned else f'{read} of'} {planned} pages"
+    pages = "the only page" if read == planned == 1 else f"{'all' if read == planned else f'{read} of'} {planned} pages"
+    return f", from {pages}{_scope(ground)}"
+
+
+def _scope(ground: Ground) -> str:
+    """Which documents were asked, where it were not all of the corpus."""
+    scope, names = ground.answer.scope, ground.now.documents if ground.now else {}
+    if scope.kind == "corpus":
+        return ""
+    if len(scope.document_ids) == 1 and scope.document_ids[0] in names:
+        return f" of {names[scope.document_ids[0]]}"
+    return f" of {len(scope.document_ids)} documents"
 
 
 def _time(ground: Ground) -> str:

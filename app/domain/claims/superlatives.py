@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.domain.aggregates import Attribute, value_of
+from app.domain.aggregates import Attribute, Place, value_of
 from app.domain.answer import Item
 from app.domain.claims.finding import Differences, Finding, carried, refused
 from app.domain.claims.ground import Ground
 from app.domain.claims.kinds import Extreme, Superlative, Support
-from app.domain.claims.measures import bounded, same_unit
+from app.domain.claims.measures import numbers, same_unit
 from app.domain.claims.members import lost, stranger
 from app.domain.claims.reasons import Reason
 from app.domain.claims.saying import named, noun, set_sentence
@@ -40,8 +40,9 @@ def _number(item: Item, attribute: Attribute, ground: Ground) -> Quantity | None
     quotes = ground.standing[item.key]
     details = [each.quote for each in texts_of(item, ground) if each not in quotes]
     seen = replace(item, evidence=quotes, detail=CELL.join(" ".join(each.split()) for each in details))
-    if any(bounded(each) for each in (seen.label, seen.detail, *(quote.quote for quote in quotes))):
-        return None
+    texts = {Place.LABEL: [seen.label], Place.DETAIL: [seen.detail]}.get(attribute.place)
+    if any(not number.quantity for text in texts or [each.quote for each in quotes] for number in numbers(text)):
+        return None  # a bound, a range
     try:
         return same_unit(value_of(seen, attribute))
     except NoQuantityError:
