@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from app.adapters.memory import MemoryView
 from app.claims import check
 from app.domain.answer import Answer
 from app.domain.claims.finding import Finding
 from app.domain.claims.kinds import Absence, Claim, CompleteSet, Count, Relation, Universal, Value
 from app.domain.question import Request
 from tests.docs.transcript import README
-from tests.generated.memory import MemoryView
 from tests.loop.memory import drain, understood
 
 LIMITS = {
