@@ -27,6 +27,7 @@ from app.domain.answer import (
     Term,
     Verdict,
 )
+from app.domain.bounds import Bound, Relation
 from app.domain.gaps import Closer, Gap
 from app.domain.geometry import Box
 from app.domain.question import Condition, ItemKind, Question, QuestionKind
@@ -62,6 +63,7 @@ def question(found: Json) -> Question:
         modifiers=tuple(found["modifiers"]),
         phrases=tuple(found["phrases"]),
         conditions=tuple(Condition(c["value"], c["column"], c["negated"]) for c in found["conditions"]),
+        bounds=tuple(Bound(b["value"], Relation(b["relation"]), tuple(b["near"])) for b in found.get("bounds", ())),
         pattern=found["pattern"] or "",
         stated_number=found["stated_number"],
         compares=found.get("compares", False),

@@ -33,7 +33,7 @@ class RegionExtractor:
         for stored in batch.regions:
             setting = Setting(weights, titles.get(stored.document_id, frozenset()), batch.synonyms)
             binding = bind(question, stored.region, setting, _own_cues(stored, cues.get(stored.document_id, [])))
-            decided = binding.column >= 0 and bool(question.conditions)
+            decided = binding.column >= 0 and bool(question.conditions or question.bounds)
             if binding.noun >= NOUN_ENOUGH or binding.coverage >= COVERAGE_ALONE or binding.reference or decided:
                 yield from self._members(question, stored, binding)
 

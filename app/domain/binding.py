@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.domain.announcing import ROLE_WEIGHT, STRONG, denies, noun_strength
+from app.domain.bounds import bound_column
 from app.domain.columns import column_for, condition_columns, conditions_of, key_column, names_rows
 from app.domain.counting import no_foreign_modifier
 from app.domain.nouns import DIVISIONS, modifier_stems, noun_heads, term_stems
@@ -298,6 +299,8 @@ def _priors(question: Question, region: Region, noun: float, match: float) -> fl
     score -= 0.3 if region.open_words and noun < CLEAR else 0.0
     if conditions_of(question, region):
         score += 0.4 if _decided(question, region) else -0.5
+    if question.bounds and region.kind in ROWS:
+        score += 0.4 if all(bound_column(b, region, -1) >= 0 for b in question.bounds) else 0.0
     return score
 
 

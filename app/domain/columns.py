@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 
+from app.domain.bounds import bound_column
 from app.domain.nouns import CARRIERS, core, noun_heads, noun_phrases, term_stems
 from app.domain.question import Condition, Question
 from app.domain.structure import Field, Member, Region
@@ -147,7 +148,7 @@ def conditions_of(question: Question, region: Region) -> tuple[Condition, ...]:
 
     "Which boats have the state moored?": a header "State" stands in the question, and beside it a value of that column.
     """
-    if question.conditions or not region.columns:
+    if question.conditions or question.bounds or not region.columns:
         return question.conditions
     return _implied(frozenset(term_stems(question)), region)
 
@@ -181,6 +182,7 @@ def key_column(question: Question, region: Region) -> int:
     A condition on a column of its own asks for the group ("which depots handle coal?"); one on the group for the rows.
     """
     deciding = [condition_columns(c, region) for c in conditions_of(question, region)]
+    deciding += [{c} if (c := bound_column(b, region, -1)) >= 0 else set() for b in question.bounds]
     if not deciding or not all(deciding):
         return -1
     used = set().union(*deciding)

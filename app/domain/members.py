@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from app.domain.bounds import bound_column, within
 from app.domain.columns import condition_columns, conditions_of, decides, meets, vocabulary
 from app.domain.geometry import Span
 from app.domain.nouns import noun_heads
@@ -69,6 +70,7 @@ def _shared_opening(labels: list[str]) -> str:
 def _rows(question: Question, region: Region, column: int) -> Asking:
     deciding = [(c, condition_columns(c, region)) for c in conditions_of(question, region)]
     applied = [(c, columns, vocabulary(region, columns)) for c, columns in deciding if columns]
+    limits = [(b, c) for b in question.bounds if (c := bound_column(b, region, column)) >= 0]
     asked: list[Asked] = []
     unaccounted = 0
     heads = set(noun_heads(question))
@@ -81,6 +83,10 @@ def _rows(question: Question, region: Region, column: int) -> Asking:
             unaccounted += 1  # a row without one of the usual values in the deciding column may belong to the set
             continue
         if not all(meets(member, c, columns) for c, columns, _ in applied):
+            continue
+        inside = [within(member, bound, at) for bound, at in limits]
+        unaccounted += None in inside
+        if not all(inside):
             continue
         found = [_own_label(index, member)] if column < 0 else _values(index, member, column)
         if not any(a.label.strip() for a in found):

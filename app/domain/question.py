@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from app.domain.bounds import Bound
+
 
 class QuestionKind(StrEnum):
     LISTING = "listing"
@@ -49,6 +51,7 @@ class Question:
     terms: tuple[str, ...] = ()  # stems of all content words, without the noun and question verbs
     nouns: tuple[str, ...] = ()  # head noun and other nouns that may name the members, as written, best first
     phrases: tuple[str, ...] = ()  # quoted strings
+    bounds: tuple[Bound, ...] = ()  # comparisons with a number: "more than 5 seats"
     conditions: tuple[Condition, ...] = ()
     pattern: str = ""  # name of the pattern, where the text decides membership
     stated_number: int | None = None

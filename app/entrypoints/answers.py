@@ -100,6 +100,7 @@ def question(value: Question, scope: Scope) -> Json:
         "modifiers": list(value.modifiers),
         "phrases": list(value.phrases),
         "conditions": [{"value": c.value, "column": c.column, "negated": c.negated} for c in value.conditions],
+        "bounds": [{"value": b.value, "relation": str(b.relation), "near": list(b.near)} for b in value.bounds],
         "pattern": value.pattern or None,
         "stated_number": value.stated_number,
         "compares": value.compares,

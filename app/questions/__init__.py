@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from app.domain.bounds import Bound
 from app.domain.question import Condition, ItemKind, Question, QuestionKind
 from app.domain.words import stems
 from app.questions.clauses import Clause, read_clause
+from app.questions.comparisons import bounds, numbers_in
 from app.questions.conditions import conditions, document_hints, references
 from app.questions.kinds import item_kind
 from app.questions.languages import anglicize, detect
@@ -60,6 +62,7 @@ def _question(text: str, main: Clause, later: Sequence[Clause], tokens: list[Tok
     modifiers = tuple(token.text for token in main.phrase.chunk[:-1])
     rest = main.rest
     hints = document_hints(tokens, _no_names(main, tokens))
+    compared = bounds(text, (stems(noun) or [""])[-1])
     return Question(
         text=text,
         kind=main.kind,
@@ -70,15 +73,22 @@ def _question(text: str, main: Clause, later: Sequence[Clause], tokens: list[Tok
         terms=_terms((*modifiers, *_words(rest, references(tokens))), noun),
         nouns=nouns,
         phrases=tuple(token.text for token in tokens if token.quoted),
-        conditions=_conditions(main, kind, hints, text),
+        conditions=_without_bounds(_conditions(main, kind, hints, text), compared),
         pattern=pattern,
         stated_number=main.phrase.number,
-        compares=_compares(text),
+        compares=_compares(text) or bool(compared),
+        bounds=compared,
         negates=bool(NEGATING & set(_QUOTED.sub(" ", text.lower().replace("\u2019", "'")).split())),
         reference=references(tokens),
         document_hints=hints,
         language=language,
     )
+
+
+def _without_bounds(found: tuple[Condition, ...], compared: tuple[Bound, ...]) -> tuple[Condition, ...]:
+    """A number that is compared is no value to be met: "built before 1950" asks for other years."""
+    numbers = {bound.value for bound in compared}
+    return tuple(c for c in found if not any(number in numbers for number in numbers_in(c.value)))
 
 
 def _compares(text: str) -> bool:

@@ -217,6 +217,17 @@ SYNONYM_GROUPS = (
     "car cars vehicle vehicles automobile automobiles",
     "field fields attribute column columns",
     "question questions query queries",
+    "country countries nation nations",
+    "team teams club clubs squad",
+    "film films movie movies title titles",
+    "song songs single singles track tracks title titles",
+    "city cities town towns municipality",
+    "game games match matches",
+    "year years season seasons",
+    "school schools university universities college institution institutions",
+    "company companies firm firms",
+    "population people inhabitants residents",
+    "ship ships vessel vessels boat boats",
     "incident incidents claim claims accident accidents loss losses occurrence occurrences event events case cases",
 )
 

@@ -44,6 +44,7 @@ def answer() -> dict[str, Any]:
             "modifiers": [],
             "phrases": [],
             "conditions": [],
+            "bounds": [],
             "pattern": None,
             "stated_number": None,
             "compares": False,

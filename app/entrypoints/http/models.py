@@ -206,6 +206,12 @@ class Condition(Closed):
     negated: bool
 
 
+class Bound(Closed):
+    value: float
+    relation: Literal["more_than", "less_than", "at_least", "at_most", "exactly", "other_than"]
+    near: list[str]
+
+
 class Reference(Closed):
     kind: str
     number: str
@@ -225,6 +231,7 @@ class Understood(Closed):
     modifiers: list[str]
     phrases: list[str]
     conditions: list[Condition]
+    bounds: list[Bound]
     pattern: str | None
     stated_number: int | None
     compares: bool
