@@ -26,6 +26,7 @@ _INEXACT = re.compile(
     r"more than|less than|fewer than|at least|at most|minimum|maximum)|[~≈<>≤≥±])\s*$",
     re.IGNORECASE,
 )
+_REACH = 40  # code points around a number that say what it is
 _SYMBOLS = 3  # letters up to which a unit is a symbol, whose case counts
 
 
@@ -84,10 +85,11 @@ def quantities(text: str, start: int = 0) -> Iterator[Found]:
 
 def _taken(text: str, match: re.Match[str]) -> Quantity | str | None:
     """None for a number that is part of a name: "MW-2", "v1"."""
-    before, after = text[: match.start()], text[match.end("digits") :]
-    if re.search(r"[^\W\d_][-./]?$", text[: match.start("digits")]) and not match["money"]:
+    start, end = match.start("digits"), match.end("digits")
+    before, near = text[max(match.start() - _REACH, 0) : match.start()], text[max(start - 2, 0) : start]
+    if re.search(r"[^\W\d_][-./]?$", near) and not match["money"]:
         return None
-    if not _PLAIN.fullmatch(match["digits"]) or _is_ambiguous(text[: match.start("digits")], after):
+    if not _PLAIN.fullmatch(match["digits"]) or _is_ambiguous(near, text[end : end + _REACH]):
         return "ambiguous_number"
     return "inexact_number" if _INEXACT.search(before) else _read(match)
 
@@ -98,10 +100,11 @@ def _is_ambiguous(before: str, after: str) -> bool:
 
 
 def _read(match: re.Match[str]) -> Quantity:
-    value = Decimal(match["digits"].replace(",", "")).scaleb(_SCALES.get(match["scale"] or "", 0))
+    # From text: arithmetic would round to the precision of the context.
+    value = Decimal(f"{match['digits'].replace(',', '')}e{_SCALES.get(match['scale'] or '', 0)}")
     negative = match["sign"] in ("-", "−", "–")
     unit = match["money"] or match["money2"] or _unit(match["unit"] or "")
-    return Quantity(-value if negative else value, unit)
+    return Quantity(value.copy_negate() if negative else value, unit)
 
 
 def _unit(written: str) -> str:

@@ -16,6 +16,7 @@ from app.domain.claims.finding import Finding
 from app.domain.claims.ground import Now, ground
 from app.domain.claims.kinds import (
     Absence,
+    Cite,
     Claim,
     CompleteSet,
     Count,
@@ -163,3 +164,26 @@ def test_claims_are_values() -> None:
     one: Any = Membership(label="Rope")
     assert one == Membership(label="Rope")
     assert len({one, Membership(label="Rope"), Existence()}) == 2
+
+
+odd = st.text(alphabet="aA1.,-5% \n\"'()[]\\*$\u00ad\ufb01\u2019kgm|not", max_size=24)
+
+
+@given(
+    st.one_of(
+        st.builds(
+            Membership, label=odd, text=odd, cites=st.lists(st.builds(Cite, st.integers(1, 3), odd, odd), max_size=2)
+        ),
+        st.builds(CompleteSet, labels=st.lists(odd, max_size=3).map(tuple), text=odd),
+        st.builds(Count, relation=st.sampled_from(Relation), number=st.integers(0, 9), text=odd),
+        st.builds(Value, label=st.sampled_from(NAMES), value=odd, name=odd, text=odd),
+        st.builds(Universal, predicate=odd, text=odd),
+        st.builds(Existence, text=odd, cites=st.lists(st.builds(Cite, st.just(1), odd, st.just("d1")), max_size=2)),
+    ),
+    odd,
+)
+def test_no_words_break_the_check(claim: Claim, text: str) -> None:
+    papers = Papers({"d1": [f"Parts:\nRope {text}\nLamp 5 kg\n"]})
+    source = answer(item("Rope", papers, detail=text), item("Lamp", papers, detail="5 kg"), question=ASKED)
+    found = support(replace(claim, cites=tuple(claim.cites)), source, now(papers))
+    assert found.support in Support

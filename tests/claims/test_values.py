@@ -104,6 +104,13 @@ def test_a_quote_that_is_cut_before_the_unit_keeps_it(quote: str, value: str, su
     assert outcome(claim, answer(item(label, papers)), now(papers))[0] == support
 
 
+def test_long_numbers_are_not_rounded() -> None:
+    source, state = kit("Rope", text=f"Parts\nRope {'1' * 40}\n")
+    assert outcome(Value(label="Rope", value="1" * 40), source, state)[0] == "supported"
+    assert outcome(Value(label="Rope", value=f"{'1' * 39}2"), source, state)[0] == "unsupported"
+    assert outcome(Value(label="Rope", value=f"-{'1' * 40}"), source, state)[0] == "unsupported"
+
+
 def test_the_sentence_shows_what_stands() -> None:
     found = checked(Value(label="Rope", value="5 g"), *kit())
     assert "5 kg, 20 m long" in found.say_instead

@@ -18,6 +18,7 @@ from app.domain.claims.wording import denies, is_of_other, leaves_out, rest_of, 
 from app.domain.quantities import Quantity, as_quantity
 from app.domain.words import fold, stems
 
+_REACH = 100  # code points of a sentence from a number on
 _NEAR = 5  # words from a number on in which stands what it counts
 
 
@@ -51,7 +52,7 @@ def _foreign_numbers(claim: Claim, rest: str, ground: Ground, found: Finding) ->
     for number in numbers(text):
         words = text[number.start : number.end]
         stands = number.quantity in allowed or (number.quantity is None and any(find(words, each) for each in known))
-        counted = _counted(claim, as_quantity(words), text[number.end - len(words) :], ground)
+        counted = _counted(claim, as_quantity(words), text[number.end - len(words) :][:_REACH], ground)
         if not (stands if counted is None else counted):
             yield Reason.NUMBER_NOT_IN_EVIDENCE
 

@@ -30,7 +30,8 @@ _BOUND = (
 _BOUND_BEFORE = re.compile(
     r"\b(?:exceed(?:s|ing)?|(?:maximum|minimum|limit) of|limited to|max\.?|min\.?|no later than)\s*$", re.IGNORECASE
 )
-_ONE = r"[$€£]?\d[\d.,]*(?:\s?[^\W\d_]{1,12}|%)?"
+_REACH = 40  # code points before a number that make it a bound
+_ONE = r"(?<![\d.,])[$€£]?\d[\d.,]*(?:\s?[^\W\d_]{1,12}|%)?"
 _RANGE = re.compile(rf"between\s+{_ONE}\s+and\s+{_ONE}|{_ONE}\s*(?:\bto\b|\bor\b|-)\s*{_ONE}", re.IGNORECASE)
 _BOUND_AFTER = re.compile(_BOUND, re.IGNORECASE)
 _GOES_ON = re.compile(rf"[-\u2013/:]\d|\s[-\u2013]\s\d|{_BOUND}", re.IGNORECASE)  # a range, or a bound
@@ -69,7 +70,7 @@ def _numbers(text: str) -> Iterator[Number]:
         inexact = (
             isinstance(found, str)
             or _BOUND_AFTER.match(source.text, end)
-            or _BOUND_BEFORE.search(source.text[:start])
+            or _BOUND_BEFORE.search(source.text[max(start - _REACH, 0) : start])
             or any(low <= start < high for low, high in ranges)
         )
         yield Number(None if inexact else _named(found), source.places[start], source.places[end - 1] + 1)
