@@ -40,7 +40,7 @@ def assemble(
 
     `gaps`: holes in the printed page numbers of the lines, where they are known already.
     """
-    regions = mark_order_doubts(number_regions(found))
+    regions = mark_order_doubts(number_regions(found), lines)
     regions = with_open_words(regions, blocks)
     regions = mark_hidden(regions, lines)
     regions = mark_page_gaps(regions, page_gaps(lines) if gaps is None else gaps)

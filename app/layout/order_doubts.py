@@ -1,24 +1,48 @@
-"""Pages whose reading order is in doubt: running prose that came out as the rows of a table."""
+"""Pages whose reading order is in doubt: prose that came out as table rows, bullets that came out behind other words."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.domain.page import Line, LineRole
 from app.domain.structure import Field, Region, RegionKind
 
 FEWEST_CELLS = 4  # cells that must look like torn sentences before a page is doubted
 WORDS = 4  # words from which a cell may be part of a sentence
 SHARE = 0.5  # share of the cells that must look so
+BULLETS = frozenset("\u2022\u25cf\u25aa\u25a0\u2023\u25e6\u2043")  # glyphs that stand for nothing but a list item
 
 
-def mark_order_doubts(regions: Sequence[Region]) -> list[Region]:
-    """Prose read as a headless table shows that columns were not told apart: nothing on its pages is closed."""
+def mark_order_doubts(regions: Sequence[Region], lines: Sequence[Line] = ()) -> list[Region]:
+    """Columns that were not told apart leave prose as a headless table, or a bullet behind other words of its line.
+
+    Nothing on such pages is closed: an item may stand inside the text of another block.
+    """
     torn = [r for r in regions if _is_torn_prose(r)]
-    doubted = {page for r in torn for page in range(r.first_page, r.last_page + 1)}
+    doubted = {page for r in torn for page in _pages(r)} | _pages_of_swallowed_bullets(regions, lines)
+    if not doubted:
+        return list(regions)
     gone = {id(r) for r in torn if r.parent < 0}
-    kept = [r for r in regions if id(r) not in gone]
-    return [_doubt(r) if doubted & set(range(r.first_page, r.last_page + 1)) else r for r in kept] if doubted else kept
+    return [r if doubted.isdisjoint(_pages(r)) else _doubt(r) for r in regions if id(r) not in gone]
+
+
+def _pages(region: Region) -> range:
+    return range(region.first_page, region.last_page + 1)
+
+
+def _pages_of_swallowed_bullets(regions: Sequence[Region], lines: Sequence[Line]) -> set[int]:
+    """Pages with a bullet in a later cell of a line that begins otherwise; in the cells of a table it is at home."""
+    pages = {line.page for line in lines if len(line.cells) > 1 and _swallows_bullet(line)}
+    if not pages:
+        return pages
+    named = (r for r in regions if r.kind is RegionKind.TABLE and any(c.name for c in r.columns))
+    return pages.difference(*map(_pages, named))
+
+
+def _swallows_bullet(line: Line) -> bool:
+    first, *later = (cell.text.lstrip()[:1] for cell in line.cells)
+    return line.role is LineRole.BODY and first not in BULLETS and not BULLETS.isdisjoint(later)
 
 
 def _doubt(region: Region) -> Region:

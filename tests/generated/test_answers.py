@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from app import plugins
@@ -89,6 +89,7 @@ def grid(seed: int) -> Iterator[Plan]:
 
 @settings(FIXED, max_examples=300)
 @given(plan=plans())
+@example(plan=Plan("bullets", "rival", size=3, before=4, columns=2, headed=False, seed=2))  # a rival in another column
 def test_any_document(extractors: tuple[Extractor, ...], plan: Plan) -> None:
     assert_honest([through_layout(plan, extractors)])
 
