@@ -162,10 +162,12 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
         return False
     if _is_labelled(first) and not _is_labelled(other) and first.binding.noun >= other.binding.noun:
         return False
+    more = other.binding.noun >= STRONG and first.keys < other.keys and other.stored.region.kind not in ROWS
     if _told_apart(first, other):
-        return False
-    if other.binding.noun >= STRONG and first.keys < other.keys and other.stored.region.kind not in ROWS:
-        return True  # all of them and more, under the same noun
+        # All of them and more under the same noun, and no word of the question foreign to it: the same set after all.
+        return more and all(weight > 0 for _, weight in other.binding.carried)
+    if more:
+        return True
     if other.binding.bound and 2 * len(first.keys & other.keys) >= len(first.keys):
         return True
     if first.stored.region.kind is RegionKind.INLINE and other.stored.region.kind is not RegionKind.INLINE:

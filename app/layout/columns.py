@@ -43,11 +43,28 @@ class _Heights(NamedTuple):
     bottom: float
 
 
-def split_columns(atoms: Sequence[Atom], usual: float) -> list[Column]:
-    """The columns of a page in reading order. `usual` is the size of the body text in points."""
+def split_columns(atoms: Sequence[Atom], usual: float, before: Sequence[float] = ()) -> list[Column]:
+    """The columns of a page in reading order. `usual` is the size of the body text in points, `before` the gutters of
+    the page before (x of the right side): the last column of a text is often too short to show one by itself."""
     if not atoms:
         return []
-    return _merged(_split(list(atoms), max(usual, 1.0), (), _DEPTH))
+    usual = max(usual, 1.0)
+    going_on = tuple(x for x in before if _goes_on(x, atoms, usual))
+    return _merged(_split(list(atoms), usual, (), going_on, _DEPTH))
+
+
+def gutters_of(columns: Sequence[Column]) -> tuple[float, ...]:
+    """The gutters (x of the right side) between the columns of a page."""
+    return tuple(sorted({min(a.x0 for a in c.atoms) for c in columns if c.column and c.atoms}))
+
+
+def _goes_on(x: float, atoms: Sequence[Atom], usual: float) -> bool:
+    """Whether a page keeps a gutter of the page before: nothing crosses it, and all on its left was written first."""
+    left = [a for a in atoms if a.x0 < x - 3]
+    right = [a.order for a in atoms if a.x0 >= x - 3]
+    if not left or len(right) < 2 or min(right) < max(a.order for a in left):
+        return False
+    return max(a.x1 for a in left) <= x - _NARROW * usual
 
 
 def _merged(columns: list[Column]) -> list[Column]:
@@ -61,8 +78,10 @@ def _merged(columns: list[Column]) -> list[Column]:
     return out
 
 
-def _split(atoms: list[Atom], usual: float, known: tuple[float, ...], depth: int) -> list[Column]:
-    gutter = _best_gutter(atoms, usual, known) if depth and len(atoms) > 1 else None
+def _split(
+    atoms: list[Atom], usual: float, known: tuple[float, ...], going_on: tuple[float, ...], depth: int
+) -> list[Column]:
+    gutter = _best_gutter(atoms, usual, known + going_on) if depth and len(atoms) > 1 else None
     if gutter is None:
         return [Column(tuple(atoms), 0, 1)] if atoms else []
     above = [a for a in atoms if _middle(a) < gutter.y0]
@@ -73,8 +92,9 @@ def _split(atoms: list[Atom], usual: float, known: tuple[float, ...], depth: int
     if not left or not right:
         return [Column(tuple(atoms), 0, 1)]
     known = (*known, gutter.x)
-    sides = _beside(_split(left, usual, (), depth - 1), _split(right, usual, (), depth - 1))
-    return _split(above, usual, known, depth - 1) + sides + _split(below, usual, known, depth - 1)
+    sides = _beside(_split(left, usual, (), going_on, depth - 1), _split(right, usual, (), going_on, depth - 1))
+    rest = [_split(part, usual, known, going_on, depth - 1) for part in (above, below)]
+    return rest[0] + sides + rest[1]
 
 
 def _beside(left: list[Column], right: list[Column]) -> list[Column]:

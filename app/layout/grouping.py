@@ -15,6 +15,12 @@ from app.layout.markers import Marker, read_marker
 from app.layout.measures import Measures, fits
 from app.layout.term_lines import TermLines
 
+# Words behind which a number at the start of a line belongs to the sentence: "as in paragraph / 6. The fee ...".
+_REFERS = re.compile(
+    r"\b(?:(?:section|paragraph|item|clause|article|chapter|part|step|point|table|figure|rule|note|no|page)s?\.?"
+    r"|see|under|in|of|to|by|from|than|with|at|for)$",
+    re.IGNORECASE,
+)
 _CODE_FONT = re.compile(r"mono|courier|typewriter|consol|tt\d+$", re.IGNORECASE)
 _CLOSERS = ")]\"'\u201d\u2019\u00bb"
 _PAGE_NUMBER = re.compile(
@@ -237,7 +243,7 @@ class _Grouper:
             return not (marker.bare and marker.word) or follows or first or marker.end >= len(line.text)
         if self.tracker.near(marker) and self.tracker.aligned(marker, line) and ends_sentence(self._text_before()):
             return True
-        if follows and self._over_edge(line):
+        if follows and (self._over_edge(line) or self._next_below(marker, line)):
             return True
         if follows and (self.tracker.aligned(marker, line) or self._apart(line)):
             return ends_sentence(self._text_before()) or self._apart(line) or self._ends_with_joiner()
@@ -246,6 +252,14 @@ class _Grouper:
         if self._text_before().endswith((":", "\u2014", ":-")):
             return True  # also "4.": the list may go on from another place
         return first and self._steps_in(line)
+
+    def _next_below(self, marker: Marker, line: Line) -> bool:
+        """Whether the marker stands right below that of the open item and is of its kind: an item of one full line."""
+        group = self.text
+        if group is None or group.marker is None or marker.bare or marker.style != group.marker.style:
+            return False
+        below = abs(line.box.x0 - group.lines[0].box.x0) < 0.15 * line.size
+        return below and not _REFERS.search(self._text_before())
 
     def _steps_in(self, line: Line) -> bool:
         """Whether the line begins deeper than every line of the list item above it, whose sentence has ended."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from app.domain.page import Cell, Line, LineBox, LineRole, Page, RawDocument, RawPage, Run
 from app.layout.atoms import Atom, atoms_of, body_type
-from app.layout.columns import Column, split_columns
+from app.layout.columns import Column, gutters_of, split_columns
 from app.layout.furniture import PageAtoms, find_furniture
 from app.layout.margins import Parted, footnote_start, is_side_column, part_margins
 from app.layout.rows import Row, rows_of, space_after
@@ -38,11 +38,15 @@ def lay_out(raw: RawDocument) -> tuple[tuple[Page, ...], tuple[Line, ...]]:
     pages: list[Page] = []
     lines: list[Line] = []
     numbers: list[Atom] = []
+    gutters: tuple[float, ...] = ()
     for page, (upright, rotated), repeated in zip(raw.pages, parts, furniture, strict=True):
         inside = [a for a in upright if a.order not in repeated] if repeated else upright
         parted = part_margins(inside, usual, numbers)
         numbers = parted.numbers
-        placed = _place(page, upright, rotated, repeated, parted, usual)
+        columns = split_columns(parted.main, usual, gutters)
+        gutters = gutters_of(columns)
+        outside = [a for a in upright if a.order in repeated] if repeated else []
+        placed = _place(page.height, columns, parted, outside, rotated, usual)
         text, found = _write(page.number, placed, len(lines))
         lines.extend(found)
         pages.append(_page(page, text, found))
@@ -58,28 +62,30 @@ def _page(raw: RawPage, text: str, lines: Sequence[Line]) -> Page:
 
 
 def _place(
-    page: RawPage, upright: list[Atom], rotated: list[Atom], repeated: frozenset[int], parted: Parted, usual: float
+    height: float,
+    columns: Sequence[Column],
+    parted: Parted,
+    outside: Sequence[Atom],
+    rotated: Sequence[Atom],
+    usual: float,
 ) -> list[_Placed]:
-    """All rows of a page in reading order: heads, text by columns, notes, rotated text, feet."""
-    top = min([a.y1 for a in upright if a.order not in repeated], default=page.height / 2)
-    outside = [a for a in upright if a.order in repeated] if repeated else []
-    heads = [a for a in outside if a.y0 < top]
-    feet = [a for a in outside if a.y0 >= top]
-    placed = [_Placed(row, role=LineRole.FURNITURE) for row in rows_of(heads)]
-    placed.extend(_flow(parted.main, usual, page.height))
+    """All rows of a page in reading order: heads, text by columns, notes, rotated text, feet (`outside`: both)."""
+    inside = (a.y1 for part in (parted.main, parted.notes, parted.numbers) for a in part)
+    top = min(inside, default=height / 2) if outside else 0.0
+    placed = [_Placed(row, role=LineRole.FURNITURE) for row in rows_of([a for a in outside if a.y0 < top])]
+    placed.extend(_flow(columns, parted.main, usual, height))
     placed.extend(_Placed(row, role=LineRole.MARGIN) for row in rows_of(parted.notes))
     placed.extend(_Placed(row, role=LineRole.LINE_NUMBER) for row in rows_of(parted.numbers))
     placed.extend(_Placed(row, role=LineRole.MARGIN) for atom in rotated for row in rows_of([atom]))
-    placed.extend(_Placed(row, role=LineRole.FURNITURE) for row in rows_of(feet))
+    placed.extend(_Placed(row, role=LineRole.FURNITURE) for row in rows_of([a for a in outside if a.y0 >= top]))
     return placed
 
 
-def _flow(atoms: Sequence[Atom], usual: float, height: float) -> list[_Placed]:
+def _flow(columns: Sequence[Column], atoms: Sequence[Atom], usual: float, height: float) -> list[_Placed]:
     """Columns in reading order; a column of side notes comes last."""
     marks = {run.text.strip() for a in atoms for run in a.runs if len(run.text) < 6 and run.size < 0.8 * usual}
     body: list[_Placed] = []
     beside: list[_Placed] = []
-    columns = split_columns(atoms, usual)
     for at, column in enumerate(columns):
         rows = rows_of(column.atoms)
         if _is_notes(columns, at, usual):

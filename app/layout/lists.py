@@ -244,10 +244,16 @@ def _rows_like(run: ListRun, reader: Surroundings) -> bool:
 
 
 def _resumes(run: ListRun, behind: Block, reader: Surroundings) -> bool:
-    """The same bullets go on behind a paragraph that does not announce them: one list, cut by a remark?"""
-    if not run.bullet or behind.kind is not BlockKind.PARAGRAPH or 2 < behind.bold_prefix < len(behind.text):
+    """The same bullets go on, or the same numbering begins anew, behind a paragraph that does not announce them: one
+    list, cut by a remark?"""
+    if behind.kind is not BlockKind.PARAGRAPH or 2 < behind.bold_prefix < len(behind.text):
         return False
     after = reader.behind(behind)
-    if after is None or after.kind is not BlockKind.LIST_ITEM or after.marker != run.items[0][0].marker:
+    if after is None or after.kind is not BlockKind.LIST_ITEM or abs(after.inset - run.inset) >= 6:
         return False
-    return abs(after.inset - run.inset) < 6 and not _ANNOUNCES.search(behind.text[-160:])
+    if run.bullet:
+        alike = after.marker == run.items[0][0].marker
+    else:
+        marker = read_marker(after.text[:64])
+        alike = marker is not None and marker.style == run.style and marker.value(run.family) == 1
+    return alike and not _ANNOUNCES.search(behind.text[-160:])

@@ -64,7 +64,11 @@ _ENUM = re.compile(
     (?P<close>\s?[.)\]:]{1,2}|)(?=[\s\u3000-\u9fff]|$)\s*""",
     re.VERBOSE,
 )
-_GLUED = re.compile(r"\s*(?P<open>\(?)(?P<body>\d{1,2}|[A-Za-z]|[ivx]{1,4})(?P<close>\))(?=[A-Z])")
+# No space behind the marker: a capital tells, or the parenthesis that opened it.
+_GLUED = re.compile(
+    r"\s*(?P<open>\()?(?P<body>\d{1,2}|(?P<letter>[A-Za-z])(?P=letter)?|[ivx]{1,4})(?P<close>\))"
+    r"(?(open)(?=[A-Z]|[a-z]{3})|(?=[A-Z]))"
+)
 _CODE = re.compile(r"\s*(?P<word>[A-Z]{1,4}-?)(?P<body>\d{1,3}(?:\.\d{1,3}){0,4})(?P<close>[.:)]?)(?=\s|$)\s*")
 _WORDED = re.compile(
     r"""\s*(?P<word>[A-Z][A-Za-z]{1,17}(?:\s[A-Z][a-z]{1,14})?|\u00a7{1,2})\s{1,3}
@@ -267,7 +271,7 @@ def _glued(head: str) -> Marker | None:
     readings = readings_of(match.group("body"))
     if not readings:
         return None
-    style = f"{match.group('open')}#)"
+    style = f"{match.group('open') or ''}#)"
     return Marker(head[: match.end()].strip(), match.end(), style, readings, (match.group("body"),))
 
 

@@ -1,4 +1,4 @@
-"""Pages whose reading order is in doubt: prose that came out as table rows, bullets that came out behind other words."""
+"""Pages whose reading order is in doubt: prose read as table rows, bullets behind other words of their line."""
 
 from __future__ import annotations
 

@@ -116,14 +116,20 @@ def number_gaps(rows: Sequence[Row], names: Sequence[str] = ()) -> list[str]:
     its numbers: rows that stood on a page that is missing. `names`: the headers of the columns."""
     for column in (0, 1):
         texts = [row.cells[column][0][1].text for row in rows if not row.total and column in row.cells]
-        if len(texts) < 4 or not is_running(texts):
-            continue
         numbers = [int(text.rstrip(".)")) for text in texts if text.rstrip(".)").isdecimal()]
-        numbered = column < len(names) and _ROW_NUMBER.match(names[column])
+        numbered = column < len(names) and bool(_ROW_NUMBER.match(names[column]))
+        if not (len(texts) >= 4 and is_running(texts)) and not (numbered and _counts_on(numbers, len(texts))):
+            continue
         before = [0] if numbered and 1 < numbers[0] < MOST_BEFORE else []
         pairs = itertools.pairwise([*before, *numbers])
         return [f"gap:{missing}" for a, b in pairs if 1 < b - a < MOST_BEFORE for missing in range(a + 1, b)]
     return []
+
+
+def _counts_on(numbers: Sequence[int], rows: int) -> bool:
+    """Whether few rows under a header such as "No." count upwards, most of the numbers on the way being there."""
+    rising = all(a < b for a, b in itertools.pairwise(numbers))
+    return rows == len(numbers) > 1 and rising and numbers[-1] - numbers[0] < 2 * rows
 
 
 def amount(text: str) -> float | None:

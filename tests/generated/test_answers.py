@@ -89,7 +89,15 @@ def grid(seed: int) -> Iterator[Plan]:
 
 @settings(FIXED, max_examples=300)
 @given(plan=plans())
-@example(plan=Plan("bullets", "rival", size=3, before=4, columns=2, headed=False, seed=2))  # a rival in another column
+@example(Plan("bullets", "rival", 3, 4, 0, 2, headed=False, seed=2))  # a rival in another column
+@example(Plan("bullets", "rival", 5, 35, 2, 2, furniture=False, headed=False, counted=True, seed=80106))  # and counted
+@example(Plan("numbered", "rival", 5, 27, 4, 3, counted=True, seed=382444))  # an item that fills its line
+@example(Plan("lettered", "etc", 3, 25, 6, 2, furniture=False, headed=False, seed=771301))
+@example(Plan("lettered", "etc", 12, 27, 6, 3, furniture=False, seed=822173))  # no space behind "(m)"
+@example(Plan("lettered", "count_smaller", 39, 38, 3, headed=False, seed=835828))  # nor behind "(mm)"
+@example(Plan("run_in", "decoy_count", 31, 27, 0, 2, furniture=False, seed=140141))  # the last column is short
+@example(Plan("table", "drop_row_numbered", 5, 21, 6, furniture=False, headed=False, seed=284161))
+@example(Plan("numbered", "adjacent_restart", 9, 5, 5, 2, headed=False, seed=437001))  # a remark between the two
 def test_any_document(extractors: tuple[Extractor, ...], plan: Plan) -> None:
     assert_honest([through_layout(plan, extractors)])
 

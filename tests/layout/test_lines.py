@@ -174,6 +174,18 @@ class TestOrder:
         assert [line.column for line in lines] == [0] * 25 + [1] * 25 + [2] * 25
         assert {line.columns for line in lines} == {3}
 
+    def test_a_short_last_column_keeps_the_gutter_of_the_page_before(self) -> None:
+        first = [*paragraph(72, 100, 20), *paragraph(320, 100, 20)]
+        last = [*paragraph(72, 100, 20), piece("Other matters", 320, 106), piece("The day goes on as ever.", 320, 120)]
+        _, lines = laid(first, last)
+        assert [line.text for line in lines][-2:] == ["Other matters", "The day goes on as ever."]
+
+    def test_a_row_written_across_the_gutter_of_the_page_before_stays_a_row(self) -> None:
+        first = [*paragraph(72, 100, 20), *paragraph(320, 100, 20)]
+        cells = [piece(text, x, y) for y in (100, 120) for text, x in (("The name of the owner", 72), ("Bo Ash", 320))]
+        _, lines = laid(first, cells)
+        assert [line.text for line in lines][-2:] == ["The name of the owner Bo Ash"] * 2
+
     def test_a_table_written_row_by_row_is_no_pair_of_columns(self) -> None:
         rows = []
         for i in range(15):

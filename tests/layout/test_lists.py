@@ -168,6 +168,17 @@ def test_bullets_cut_by_a_remark_are_not_closed() -> None:
     assert not first.closed
 
 
+def test_numbers_that_begin_anew_behind_a_remark_leave_the_list_open() -> None:
+    first, _ = lists_of(
+        f"{PAD}\n\nThe red ones are:\n\n  1. rafts\n  2. punts\n\nNobody knows why.\n\n  1. skiffs\n  2. ships"
+    )
+    assert "resumes" in first.problems
+    first, _ = lists_of(
+        f"{PAD}\n\nThe red ones are:\n\n  1. rafts\n  2. punts\n\nThe green ones are:\n\n  1. skiffs\n  2. ships"
+    )
+    assert "resumes" not in first.problems
+
+
 def test_last_item_that_ends_with_and_is_open() -> None:
     (region,) = lists_of(f"{PAD}\n\nThey are:\n\n  (a) rafts;\n  (b) punts; and\n\n# Next part\n\nMore text here.")
     assert "open_end" in region.problems

@@ -25,6 +25,8 @@ from app.layout.markers import printed_value, read_marker, roman, to_roman
         ("[1] One", "[1]", "One"),
         ("a) one", "a)", "one"),
         ("(a)One", "(a)", "One"),
+        ("(m)one thing", "(m)", "one thing"),
+        ("(mm)one thing", "(mm)", "one thing"),
         ("A. One", "A.", "One"),
         ("(iv) four", "(iv)", "four"),
         ("IV. Four", "IV.", "Four"),
@@ -49,7 +51,7 @@ def test_marker_is_read_and_nothing_else_is_taken(text: str, marker: str, body: 
     "text",
     [
         "-5 degrees", "The cat", "I am", "A cat", "2012. It was", "e.g. this", "Table 4. Rates", "$5 each", "o texto",
-        "In 2012 we", "Appendix A is here", "Rebecca M. Blank", "",
+        "In 2012 we", "Appendix A is here", "Rebecca M. Blank", "(s)he", "m)eter long", "",
     ],
 )  # fmt: skip
 def test_running_text_has_no_marker(text: str) -> None:

@@ -247,6 +247,12 @@ def test_missing_row_numbers() -> None:
     assert region.members[0].label == "Ashby"
 
 
+def test_a_missing_number_among_few() -> None:
+    assert one("No.* | Town*\n1 | Ashby\n2 | Borham\n4 | Corley\n5 | Denby").problems == ("gap:3",)
+    assert one("No.* | Town*\n1 | Ashby\n3 | Borham\n4 | Corley").problems == ("gap:2",)
+    assert one("No.* | Town*\n12 | Ashby\n45 | Borham\n78 | Corley\n80 | Denby").problems == ()
+
+
 def test_rows_before_the_first_number_are_missed() -> None:
     rows = "\n".join(f"        {n} | Vessel{n} | North" for n in range(4, 9))
     (region,) = tables(f"""
