@@ -162,10 +162,11 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
         return False
     if _is_labelled(first) and not _is_labelled(other) and first.binding.noun >= other.binding.noun:
         return False
-    more = other.binding.noun >= STRONG and first.keys < other.keys and other.stored.region.kind not in ROWS
+    more = other.binding.noun >= STRONG and first.keys < other.keys and _may_be_the_same(first, other)
     if _told_apart(first, other):
         # All of them and more under the same noun, and no word of the question foreign to it: the same set after all.
-        return more and all(weight > 0 for _, weight in other.binding.carried)
+        foreign = any(weight == 0 for _, weight in other.binding.carried)
+        return more and (other.stored.region.kind in ROWS or not foreign)
     if more:
         return True
     if other.binding.bound and 2 * len(first.keys & other.keys) >= len(first.keys):
@@ -182,6 +183,16 @@ def _may_be_meant(first: Proposal, other: Proposal) -> bool:
         return True
     near = other.binding.score >= first.binding.score - NEAR and other.binding.noun >= first.binding.noun - 0.2
     return near and (other.binding.bound or not first.binding.bound)
+
+
+def _may_be_the_same(first: Proposal, other: Proposal) -> bool:
+    """A list; or a table that nothing names, under the headers of the other: neither words nor a caption part them."""
+    one, two = first.stored.region, other.stored.region
+    if two.kind not in ROWS:
+        return True
+    names = [{fold(column.name) for column in region.columns} for region in (one, two)]
+    announced = announces(two.context(ContextRole.LEAD_IN))
+    return names[0] == names[1] and not announced and not two.context(ContextRole.CAPTION)
 
 
 def _told_apart(first: Proposal, other: Proposal) -> bool:

@@ -17,6 +17,7 @@ from app.selection import Choice, Proposal, new_labels
 
 # Problems that show by themselves that something is missing, whatever the region is about.
 TELLING = ("gap", "page_gap", "total_mismatch", "missing")
+UNREAD = frozenset({*TELLING, "unclear_order", "rows_inside"})
 BLOCKS = frozenset({RegionKind.LIST, RegionKind.RUN_IN})
 ADDING = frozenset(stems("further additional more extra"))
 WIDE = 3  # columns from which a row of one cell is odd
@@ -27,6 +28,7 @@ OVERLAP = 0.5  # two closed regions that share this much and differ contradict e
 def structural(context: CheckContext) -> Iterable[Signal]:
     for choice in context.choices:
         yield from _rivals(context, choice)
+        yield from _broken_echoes(context, choice)
         yield from _mentions(context, choice)
         yield _filled(context, choice)
 
@@ -149,6 +151,24 @@ def _rivals(context: CheckContext, choice: Choice) -> Iterable[Signal]:
             reasons=("conflicting_regions",) if conflict else ("rival_region",),
             document_id=choice.document_id,
         )
+
+
+def _broken_echoes(context: CheckContext, choice: Choice) -> Iterable[Signal]:
+    """A list that repeats members under the same noun, but was not read whole itself, may have held another one."""
+    counted = confirmed(context, choice) is not None
+    for echo in () if counted else choice.agreeing:
+        region = echo.stored.region
+        if region.kind in BLOCKS and echo.binding.bound and UNREAD & {code.split(":")[0] for code in region.problems}:
+            yield Signal(
+                SignalKind.RIVAL,
+                Outcome.OPEN,
+                f"the {region.kind} on p. {region.first_page} repeats some of it and was not read whole",
+                found=len(echo.asking.asked),
+                evidence=context.quote(choice.document_id, echo.asking.asked[0].spans),
+                reasons=("rival_region",),
+                document_id=choice.document_id,
+            )
+            return
 
 
 def _may_be_counted(rival: Proposal, count: int, own: Cue | None) -> bool:

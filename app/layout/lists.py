@@ -245,15 +245,21 @@ def _rows_like(run: ListRun, reader: Surroundings) -> bool:
 
 def _resumes(run: ListRun, behind: Block, reader: Surroundings) -> bool:
     """The same bullets go on, or the same numbering begins anew, behind a paragraph that does not announce them: one
-    list, cut by a remark?"""
+    list, cut by a remark? Or behind the rest of the last item, below something that was set in between."""
     if behind.kind is not BlockKind.PARAGRAPH or 2 < behind.bold_prefix < len(behind.text):
         return False
     after = reader.behind(behind)
+    rest = after if after is not None and after.kind is BlockKind.PARAGRAPH and after.text[:1].islower() else None
+    after = reader.behind(rest) if rest else after
     if after is None or after.kind is not BlockKind.LIST_ITEM or abs(after.inset - run.inset) >= 6:
         return False
+    announced = rest.text.rstrip().endswith(":") if rest else bool(_ANNOUNCES.search(behind.text[-160:]))
+    return not announced and _goes_on(run, after)
+
+
+def _goes_on(run: ListRun, item: Block) -> bool:
+    """Whether an item has the bullet of the list, or its kind of number and begins anew."""
     if run.bullet:
-        alike = after.marker == run.items[0][0].marker
-    else:
-        marker = read_marker(after.text[:64])
-        alike = marker is not None and marker.style == run.style and marker.value(run.family) == 1
-    return alike and not _ANNOUNCES.search(behind.text[-160:])
+        return item.marker == run.items[0][0].marker
+    marker = read_marker(item.text[:64])
+    return marker is not None and marker.style == run.style and marker.value(run.family) == 1

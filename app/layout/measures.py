@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from app.domain.flow import HYPHENS
 from app.domain.page import Line
+from app.layout.markers import read_marker
 
 NARROW = 0.5  # a page all of whose lines are shorter than this share of a full line has no full line
 ColumnKey = tuple[int, int, int]  # page, column, columns
@@ -89,35 +90,39 @@ def _edges(lines: Sequence[Line]) -> dict[ColumnKey, tuple[float, float]]:
 
     On a page that holds nothing but a list of single words no line is full, however long it is among its own.
     """
-    starts: defaultdict[ColumnKey, list[float]] = defaultdict(list)
-    ends: defaultdict[ColumnKey, list[float]] = defaultdict(list)
+    columns: defaultdict[ColumnKey, list[Line]] = defaultdict(list)
     for line in lines:
-        key = (line.page, line.column, line.columns)
-        starts[key].append(line.box.x0)
-        ends[key].append(line.box.x1)
+        columns[line.page, line.column, line.columns].append(line)
+    lefts = {key: min([line.box.x0 for line in found]) for key, found in columns.items()}
+    rights = {key: sorted([line.box.x1 for line in found])[-1 - len(found) // 10] for key, found in columns.items()}
     usual: defaultdict[tuple[int, int, int], Counter[int]] = defaultdict(Counter)
-    for page, column, columns in starts:
-        usual[page % 2, column, columns][round(min(starts[page, column, columns]))] += 1
-    rights = {key: sorted(found)[-1 - len(found) // 10] for key, found in ends.items()}
     widest: defaultdict[tuple[int, int], float] = defaultdict(float)
-    for (_, column, columns), right in rights.items():
-        widest[column, columns] = max(widest[column, columns], right)
+    for (page, column, among), left in lefts.items():
+        usual[page % 2, column, among][round(left)] += 1
+        widest[column, among] = max(widest[column, among], rights[page, column, among])
+    lists = {key for key, found in columns.items() if _is_list(found, lefts[key])}
+    texts = sorted({round(left) for key, left in lefts.items() if key not in lists})
     edges = {}
-    for key, xs in starts.items():
-        page, column, columns = key
-        common = usual[page % 2, column, columns].most_common(1)[0][0]
-        left = min(xs)
-        if 12 < left - common < 150:
-            left = float(common)
-        right = rights[key]
-        if right - left < NARROW * (widest[column, columns] - left):
-            right = widest[column, columns]
-            lefts = [
-                x for (_, other, among), found in usual.items() if (other, among) == (column, columns) for x in found
-            ]
-            left = float(min(lefts)) if 12 < left - min(lefts) < 60 else left
-        edges[key] = (left, max(right, left))
+    for key, left in lefts.items():
+        page, column, among = key
+        common = usual[page % 2, column, among].most_common(1)[0][0]
+        left, right = float(common) if 12 < left - common < 150 else left, rights[key]
+        narrow = right - left < NARROW * (widest[column, among] - left)
+        if narrow or key in lists:
+            left = _edge_beside(left, texts)
+        edges[key] = (left, max(widest[column, among] if narrow else right, left))
     return edges
+
+
+def _is_list(lines: Sequence[Line], left: float) -> bool:
+    """Whether a column holds nothing but list items: its left edge is theirs, not that of the text."""
+    return all(line.box.x0 > left + 3 or read_marker(line.text) is not None for line in lines)
+
+
+def _edge_beside(left: float, edges: Sequence[int]) -> float:
+    """The nearest left edge of running text from which a list may be indented so far."""
+    near = [edge for edge in edges if 12 < left - edge < 60]
+    return float(near[-1]) if near else left
 
 
 def _split_words(lines: Sequence[Line]) -> set[str]:

@@ -78,9 +78,13 @@ def _restarts(marks: Sequence[PageMark]) -> Iterator[list[PageMark]]:
 
 
 def _at_edge(lines: Sequence[Line], at: int) -> bool:
-    """Whether a line is the first or the last of its page."""
-    page = lines[at].page
-    return at == 0 or at + 1 == len(lines) or lines[at - 1].page != page or lines[at + 1].page != page
+    """Whether a line is the first or the last of its page, in the order of reading or by its place."""
+    mark = lines[at]
+    page = mark.page
+    if at == 0 or at + 1 == len(lines) or lines[at - 1].page != page or lines[at + 1].page != page:
+        return True
+    others = [line.box for line in lines if line.page == page and line is not mark]
+    return all(box.y1 <= mark.box.y0 for box in others) or all(box.y0 >= mark.box.y1 for box in others)
 
 
 def _gaps(marks: Sequence[PageMark]) -> list[tuple[int, int, tuple[int, ...]]]:

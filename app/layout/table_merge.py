@@ -48,7 +48,7 @@ def grids(found: Sequence[Piece], lines: Sequence[Line], breaks: Breaks) -> list
     firsts = Counter(text for piece in found for text in (first_row(piece), second_row(piece)))
     repeated = {text for text, seen in firsts.items() if text and seen > 1}
     for piece in found:
-        caption = caption_of(piece)
+        caption = caption_of(piece) or _caption_on_page_before(piece, lines)
         header = finish_header(piece, repeated, caption)
         target = _continued(piece, header, caption, latest, by_signature, breaks)
         latest = target
@@ -77,6 +77,14 @@ def caption_of(piece: Piece) -> Line | None:
         if _CAPTION.match(line.text) and line.role is not LineRole.FURNITURE:
             return line
     return None
+
+
+def _caption_on_page_before(piece: Piece, lines: Sequence[Line]) -> Line | None:
+    """A "Table 2. ..." line that a page end parts from its rows: the last text of the page before."""
+    at = next((at for at in range(piece.first - 1, -1, -1) if lines[at].role is LineRole.BODY), -1)
+    if at < 0 or lines[at].page + 1 != piece.page or not _CAPTION.match(lines[at].text):
+        return None
+    return lines[at]
 
 
 def _caption_below(piece: Piece, lines: Sequence[Line], starts: Set[int]) -> Line | None:

@@ -98,6 +98,15 @@ def grid(seed: int) -> Iterator[Plan]:
 @example(Plan("run_in", "decoy_count", 31, 27, 0, 2, furniture=False, seed=140141))  # the last column is short
 @example(Plan("table", "drop_row_numbered", 5, 21, 6, furniture=False, headed=False, seed=284161))
 @example(Plan("numbered", "adjacent_restart", 9, 5, 5, 2, headed=False, seed=437001))  # a remark between the two
+@example(Plan("bullets", "two_unnamed", 35, 16, 4, 2, counted=True, seed=559075))  # a column of nothing but items
+@example(Plan("bullets", "two_unnamed", 33, 34, 1, 3, seed=786903))  # and no such column elsewhere
+@example(Plan("numbered", "other_count", 34, 2, 0, 2, seed=219708))  # the last items beside a title
+@example(Plan("lettered", "rival", 30, 17, 0, 3, seed=702243))  # a longer list that was not read whole
+@example(Plan("table", "rival", 5, 10, 4, 3, furniture=False, headed=False, counted=True, seed=197052))
+@example(Plan("bullets", "footnote_between", 40, 18, 4, 2, furniture=False, headed=False, seed=305431))
+@example(Plan("bullets", "cut_tail", 5, 10, 1, 3, seed=933751))  # "Page 1 of 2" below the second column
+@example(Plan("table", "both_modifiers", 25, 21, 5, furniture=False, headed=False, seed=790382))  # a caption alone
+@example(Plan("run_in", "shuffled", 3, 7, 5, 3, furniture=False, seed=397653))  # paragraphs beside paragraphs
 def test_any_document(extractors: tuple[Extractor, ...], plan: Plan) -> None:
     assert_honest([through_layout(plan, extractors)])
 
