@@ -80,11 +80,12 @@ def caption_of(piece: Piece) -> Line | None:
 
 
 def _caption_on_page_before(piece: Piece, lines: Sequence[Line]) -> Line | None:
-    """A "Table 2. ..." line that a page end parts from its rows: the last text of the page before."""
-    at = next((at for at in range(piece.first - 1, -1, -1) if lines[at].role is LineRole.BODY), -1)
-    if at < 0 or lines[at].page + 1 != piece.page or not _CAPTION.match(lines[at].text):
-        return None
-    return lines[at]
+    """A "Table 2. ..." line that a page end parts from its rows: the last text of the page before, but for a header
+    that is printed again above the rows."""
+    again = {lines[piece.first].text, *(line.text for line in piece.above)}
+    above = (lines[at] for at in range(piece.first - 1, -1, -1))
+    last = next((line for line in above if line.role is LineRole.BODY and line.text not in again), None)
+    return last if last and last.page + 1 == piece.page and _CAPTION.match(last.text) else None
 
 
 def _caption_below(piece: Piece, lines: Sequence[Line], starts: Set[int]) -> Line | None:

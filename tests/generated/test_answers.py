@@ -106,6 +106,7 @@ def grid(seed: int) -> Iterator[Plan]:
 @example(Plan("bullets", "footnote_between", 40, 18, 4, 2, furniture=False, headed=False, seed=305431))
 @example(Plan("bullets", "cut_tail", 5, 10, 1, 3, seed=933751))  # "Page 1 of 2" below the second column
 @example(Plan("table", "both_modifiers", 25, 21, 5, furniture=False, headed=False, seed=790382))  # a caption alone
+@example(Plan("table", "both_modifiers", 23, 38, 5, headed=False, seed=899406))  # a caption and a header alone
 @example(Plan("run_in", "shuffled", 3, 7, 5, 3, furniture=False, seed=397653))  # paragraphs beside paragraphs
 def test_any_document(extractors: tuple[Extractor, ...], plan: Plan) -> None:
     assert_honest([through_layout(plan, extractors)])
