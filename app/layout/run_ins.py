@@ -17,6 +17,7 @@ from app.layout.nesting import ASIDE
 
 _ASIDE = ASIDE | {BlockKind.CAPTION, BlockKind.TABLE_ROW}
 _TITLED = re.compile(r"[A-Z\u00c0-\u00de][^.:;\u2014]{1,60}?(?::(?=\s)|\s[\u2013\u2014]\s|\u2014)")
+_OPENING = re.compile(r"[A-Z\u00c0-\u00de][^.:;!\u2014\u2013]{1,60}[.:\u2014\u2013](?=\s\S)")
 _VERB = re.compile(r"\b(?:is|are|was|were|has|have|will|can|shall|must|may|should|this|these|the following)\b")
 _DASH = re.compile(r"\s[\u2013\u2014]\s|\u2014")
 # A title in capitals and a colon inside running text: a paragraph of its own that was not seen as one?
@@ -167,6 +168,14 @@ def _region(number: int, run: Sequence[Sequence[Block]], around: Surroundings) -
     )
 
 
+def _may_be_titled(block: Block, first: Block, longest: int) -> bool:
+    """Whether a paragraph inside a member begins as members do, but for the type: a few words, a stop, a sentence."""
+    match = _OPENING.match(block.text) if block.kind is BlockKind.PARAGRAPH else None
+    if match is None or abs(block.inset - first.inset) > _DEEPER or _VERB.search(match.group()):
+        return False
+    return len(match.group().split()) <= longest + 1
+
+
 def _ending(behind: Block | None) -> Ending:
     if behind is None:
         return Ending.END_OF_DOCUMENT
@@ -182,7 +191,11 @@ def _problems(run: Sequence[Sequence[Block]]) -> tuple[str, ...]:
     labels = [label_in(blocks[0].text, blocks[0].body_at, blocks[0].bold_prefix) for blocks in run]
     if any(label.end - label.start < 2 for label in labels):
         found.append("short_label")
-    names = [item_key(blocks[0].text[label.start : label.end]) for blocks, label in zip(run, labels, strict=True)]
+    texts = [blocks[0].text[label.start : label.end] for blocks, label in zip(run, labels, strict=True)]
+    longest = max(len(text.split()) for text in texts)
+    if any(_may_be_titled(block, blocks[0], longest) for blocks in run for block in blocks[1:]):
+        found.append("unmarked_label")
+    names = [item_key(text) for text in texts]
     if len(set(names)) < len(names):
         found.append("repeated_label")  # the same labels again and again: several runs, or records
     return tuple(found)

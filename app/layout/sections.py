@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -114,6 +114,7 @@ class _Tree:
     def __init__(self, blocks: Sequence[Block], headings: Sequence[Heading], outline: Sequence[OutlineEntry]) -> None:
         self.blocks = blocks
         self.starts = [heading.block for heading in headings]
+        self.below = Counter(block.section for block in self.starts)
         self.place = {block.number: at for at, block in enumerate(self.starts)}
         self.bookmarks = _bookmark_children(outline)
         self.plain: defaultdict[int, list[Block]] = defaultdict(list)
@@ -201,7 +202,7 @@ class _Tree:
             problems.append("mixed_numbers")
         if not family and self._unaccounted(group):
             problems.append("unaccounted_lines")
-        if not family and self._other_looks(group):
+        if not family and (self._other_looks(group) or self._lone_child(group)):
             problems.append("mixed_looks")
         if self._misses_bookmarks(group):
             problems.append("outline_differs")
@@ -227,6 +228,10 @@ class _Tree:
         low, high = self.place[first.number], self.place[last.number]
         between = self.starts[low : high + 1]
         return any(block.section == first.section and block.number not in own for block in between)
+
+    def _lone_child(self, group: Sequence[Heading]) -> bool:
+        """A single heading below one of these: a part that is not parted, or rather a sibling set otherwise."""
+        return any(self.below[heading.block.number] == 1 for heading in group)
 
     def _misses_bookmarks(self, group: Sequence[Heading]) -> bool:
         """The bookmarks below the parent hold a title that is no member (nor any heading further down)."""

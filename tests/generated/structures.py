@@ -92,13 +92,33 @@ def write_items(writer: Writer, structure: str, listing: Listing, mutation: str)
             if detail
             else [Stretch(member, hidden=hidden)]
         )
-        writer.item(marker(structure, number), *body)
-        if mutation == "footnote_between" and at == middle:
-            writer.notes.append("1 The clerk keeps the store book, the yard book, and the tower book.")
+        odd = mutation == "odd_look" and at == middle
+        writer.item(odd_marker(structure, number) if odd else marker(structure, number), *body)
+        if at == middle:
+            put_between(writer, mutation)
         number += 1
     if mutation == "etc":
         writer.item(marker(structure, number), Stretch("etc."))
     writer.y += 5
+
+
+def odd_marker(structure: str, number: int) -> str:
+    """The marker of one item that was typed otherwise than the rest."""
+    return "\u2013" if structure == "bullets" else marker(structure, number).strip("(.)") + ")"
+
+
+def put_between(writer: Writer, mutation: str) -> None:
+    """What stands behind the middle one of the items."""
+    if mutation == "footnote_between":
+        writer.notes.append("1 The clerk keeps the store book, the yard book, and the tower book.")
+    elif mutation == "interrupted":
+        writer.text(Stretch("A picture of it hangs in the hall, where the children like to see it."))
+    elif mutation == "figure_between":
+        writer.y += 60
+        writer.text(Stretch("Figure 2. The yard in spring", "i"), size=9)
+    elif mutation == "sub_items":
+        for text in ("the upper end", "the lower end"):
+            writer.item("\u2013", Stretch(text), indent=34.0)
 
 
 def as_table(numbered: bool) -> Callable[[Writer, Listing, str], None]:
@@ -109,11 +129,21 @@ def as_table(numbered: bool) -> Callable[[Writer, Listing, str], None]:
         header = ["No.", noun, "Place", "Keeper"] if numbered else [noun, "Place", "Keeper"]
         widths = [50.0, 170.0, 110.0, 110.0][0 if numbered else 1 :]
         writer.row(header, widths, "b")
-        for row in table_rows(listing, mutation, numbered):
+        rows = table_rows(listing, mutation, numbered)
+        for at, row in enumerate(rows):
             if len(row) > 1 and writer.y + 16 > 745:
                 writer.new_sheet()
                 writer.row(header, widths, "b")
-            writer.row(row, widths)
+            if mutation == "group_lines" and at in (0, len(rows) // 2):
+                writer.text(Stretch(("North bank", "South bank")[at > 0], "b"), gap=3.0)
+            writer.row(row, widths, "b" if mutation == "odd_look" and at == len(rows) // 2 else "")
+            if mutation == "wrapped" and at % 3 == 1:
+                writer.y -= 4
+                writer.row(["", "of the yard", "", ""][0 if numbered else 1 :], widths)
+            if at == len(rows) // 2:
+                put_between(writer, mutation)
+        if mutation == "total_row":
+            writer.row(["", "Total", "", str(len(rows))][0 if numbered else 1 :], widths, "b")
         writer.text(Stretch("The places are those of the first day of the year."))
 
     return write
@@ -159,17 +189,19 @@ def as_run_in(writer: Writer, listing: Listing, mutation: str) -> None:
     count = f"{number_word(listing.stated)} " if listing.stated else "following "
     writer.text(Stretch(f"The {listing.owner} has the {count}{listing.phrase}."))
     for at, member in enumerate(listing.members):
-        writer.text(Stretch(member.capitalize() + ".", "b"), Stretch(f"It is {DETAIL[at % 3]}. It was seen by all."))
+        face = "" if mutation == "odd_look" and at == len(listing.members) // 2 else "b"
+        writer.text(Stretch(member.capitalize() + ".", face), Stretch(f"It is {DETAIL[at % 3]}. It was seen by all."))
     writer.heading("Other matters")
     writer.text(Stretch("The day goes on as before, and the bell is rung."))
 
 
-def as_sub_sections(writer: Writer, listing: Listing, _mutation: str) -> None:
+def as_sub_sections(writer: Writer, listing: Listing, mutation: str) -> None:
     writer.heading(listing.phrase.title(), 13)
     if listing.stated:
         writer.text(Stretch(f"There are {number_word(listing.stated)} {listing.phrase}."))
     for at, member in enumerate(listing.members):
-        writer.heading(member.capitalize(), 11)
+        odd = mutation == "odd_look" and at == len(listing.members) // 2
+        writer.heading(member.capitalize(), 10 if odd else 11)
         writer.text(Stretch(f"It is {DETAIL[at % 3]}. It was seen by all."))
     writer.heading("Other Matters", 13)
     writer.text(Stretch("The day goes on as before, and the bell is rung."))
@@ -183,7 +215,8 @@ def as_records(writer: Writer, listing: Listing, mutation: str) -> None:
         writer.need(4 * 14)
         pairs = (("Sheet:", str(at + 1)), (label, member), ("Keeper:", ("Alder", "Birch", "Cedar")[at % 3]))
         for name, value in pairs:
-            writer.row([name, value], [120.0, 200.0])
+            odd = mutation == "odd_look" and at == len(listing.members) // 2
+            writer.row([name.rstrip(":") if odd else name, value], [120.0, 200.0])
         writer.y += 10
     writer.text(Stretch("The sheets are kept in the tower."))
 
