@@ -128,7 +128,7 @@ def _continued(
     before = latest.pieces[-1]
     goes_on = piece.page - before.page in (0, 1) and _only_furniture(breaks.lines, before.last, piece.first)
     goes_on = goes_on and not breaks.between(before.last, piece.first)
-    return latest if goes_on and _same_columns(before, piece) else None
+    return latest if goes_on and same_columns(before, piece.rows[:6]) else None
 
 
 def _only_furniture(lines: Sequence[Line], start: int, stop: int) -> bool:
@@ -137,9 +137,9 @@ def _only_furniture(lines: Sequence[Line], start: int, stop: int) -> bool:
     return len(body) <= 1 and all(len(line.text) < 60 for line in body)
 
 
-def _same_columns(one: Piece, two: Piece) -> bool:
+def same_columns(one: Piece, rows: Sequence[Line]) -> bool:
+    """Whether most cells of some rows begin where cells of the last rows of a piece begin."""
     lefts = {round(cell.box.x0 / 4) for row in one.rows[-12:] for cell in row.cells}
-    rows = two.rows[:6]
     cells = [cell for row in rows for cell in row.cells]
     near = sum(1 for c in cells if {round(c.box.x0 / 4) - 1, round(c.box.x0 / 4), round(c.box.x0 / 4) + 1} & lefts)
     return near >= 0.7 * len(cells)

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from app.domain.page import Line, Page
 from app.domain.structure import Block, Column, Context, ContextRole, Region, RegionKind
-from app.layout.table_accounts import loses_rows
+from app.layout.table_accounts import goes_on_below, loses_rows
 from app.layout.table_breaks import Breaks
 from app.layout.table_checks import number_gaps, page_gaps, page_problems, total_mismatch
 from app.layout.table_delimited import delimited, lines_of
@@ -75,6 +75,12 @@ class Tabular:
         return held
 
     @cached_property
+    def of_headed(self) -> dict[int, Grid]:
+        """The tables with a header, by the lines of their rows and headers."""
+        held = ((grid, piece) for grid in self.grids if grid.header for piece in grid.pieces)
+        return {line.index: grid for grid, piece in held for line in (*piece.header, *piece.lines)}
+
+    @cached_property
     def around(self) -> Surroundings:
         return Surroundings(self.lines, self.blocks, self.pages)
 
@@ -115,7 +121,8 @@ def _region(number: int, grid: Grid, body: Body, tabular: Tabular, starts: set[i
             columns,
             body,
             page_problems(tabular.gaps, first.page, last.page),
-            loses_rows(grid, tabular.lines, tabular.accounted),
+            loses_rows(grid, tabular.lines, tabular.accounted)
+            or (bool(grid.header) and goes_on_below(grid, tabular.lines, tabular.of_headed)),
         ),
     )
 
