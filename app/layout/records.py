@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from statistics import median_low
 
 from app.domain.page import Line, Page
 from app.domain.structure import Block, Column, Context, ContextRole, Field, Member, Region, RegionKind
@@ -11,10 +12,11 @@ from app.domain.words import fold
 from app.layout.record_cards import Card, CardSet, card_sets, pages_of
 from app.layout.record_layouts import join_layouts
 from app.layout.record_pairs import PairRow, pair_rows
-from app.layout.table_checks import page_problems
+from app.layout.table_checks import page_problems, value_gaps
 from app.layout.tables import Tabular
 
 FEWEST = 2  # pairs that make a record
+MOST_ROWS = 12  # lines behind the last card that may be one more
 
 
 def find_records(lines: Sequence[Line], blocks: Sequence[Block], pages: Sequence[Page]) -> list[Region]:
@@ -60,7 +62,9 @@ def _region(number: int, cards: CardSet, tabular: Tabular) -> Region:
     lines = [row.line for card in cards.cards for row in card.rows]
     columns = tuple(Column(" / ".join(titles)) for titles in cards.titles)
     contexts = [*around.contexts_at(min(lines)), *(Context(ContextRole.HEADER, c.name) for c in columns)]
-    problems = page_problems(tabular.gaps, first, last)
+    problems = [*page_problems(tabular.gaps, first, last), *_left_out(cards)]
+    if _has_card_outside(cards, lines, tabular.lines):
+        problems.append("unaccounted_lines")
     if any(row.hidden for card in cards.cards for row in card.rows):
         problems.append("hidden")
     return Region(
@@ -75,6 +79,34 @@ def _region(number: int, cards: CardSet, tabular: Tabular) -> Region:
         columns=columns,
         problems=tuple(problems),
     )
+
+
+def _left_out(cards: CardSet) -> list[str]:
+    """Numbers that no card carries, where a label of all cards counts them."""
+    for column in range(len(cards.titles)):
+        values = [p.value for card in cards.cards for p in card.pairs if cards.names[fold(p.label)] == column]
+        found = value_gaps(values) if len(values) == len(cards.cards) else []
+        if found:
+            return found
+    return []
+
+
+def _has_card_outside(cards: CardSet, own: Sequence[int], lines: Sequence[Line]) -> bool:
+    """Whether rows between the cards, or right behind the last, carry most labels of a card and are in none: a card
+    that was printed otherwise."""
+    inside = set(own)
+    names = {name.rstrip(": ") for name in cards.names}
+    enough = max(FEWEST, 0.6 * median_low(len(card.pairs) for card in cards.cards))
+    found: set[str] = set()
+    for line in lines[min(own) : max(own) + 1 + MOST_ROWS]:
+        texts = [fold(cell.text).rstrip(": ") for cell in line.cells]
+        if line.index in inside or len(texts) != 2 or texts[0] not in names or texts[1] in names:
+            found.clear()
+            continue
+        found.add(texts[0])
+        if len(found) >= enough:
+            return True
+    return False
 
 
 def _member(card: Card, cards: CardSet) -> Member:

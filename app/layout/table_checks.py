@@ -120,14 +120,26 @@ def number_gaps(rows: Sequence[Row], names: Sequence[str] = ()) -> list[str]:
     its numbers: rows that stood on a page that is missing. `names`: the headers of the columns."""
     for column in (0, 1):
         texts = [row.cells[column][0][1].text for row in rows if not row.total and column in row.cells]
-        numbers = [int(text.rstrip(".)")) for text in texts if text.rstrip(".)").isdecimal()]
+        numbers = _whole_numbers(texts)
         numbered = column < len(names) and bool(_ROW_NUMBER.match(names[column]))
         if not (len(texts) >= 4 and is_running(texts)) and not (numbered and _counts_on(numbers, len(texts))):
             continue
-        before = [0] if numbered and 1 < numbers[0] < MOST_BEFORE else []
-        pairs = itertools.pairwise([*before, *numbers])
-        return [f"gap:{missing}" for a, b in pairs if 1 < b - a < MOST_BEFORE for missing in range(a + 1, b)]
+        return _gaps_between([0, *numbers] if numbered and 1 < numbers[0] < MOST_BEFORE else numbers)
     return []
+
+
+def value_gaps(values: Sequence[str]) -> list[str]:
+    """Numbers left out of values that count up by one, such as the numbers of sheets."""
+    return _gaps_between(_whole_numbers(values)) if len(values) >= 4 and is_running(values) else []
+
+
+def _whole_numbers(texts: Sequence[str]) -> list[int]:
+    return [int(text.rstrip(".)")) for text in texts if text.rstrip(".)").isdecimal()]
+
+
+def _gaps_between(numbers: Sequence[int]) -> list[str]:
+    pairs = itertools.pairwise(numbers)
+    return [f"gap:{missing}" for a, b in pairs if 1 < b - a < MOST_BEFORE for missing in range(a + 1, b)]
 
 
 def _counts_on(numbers: Sequence[int], rows: int) -> bool:
