@@ -21,6 +21,7 @@ _REFERS = re.compile(
     r"|see|under|in|of|to|by|from|than|with|at|for)$",
     re.IGNORECASE,
 )
+_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _CODE_FONT = re.compile(r"mono|courier|typewriter|consol|tt\d+$", re.IGNORECASE)
 _CLOSERS = ")]\"'\u201d\u2019\u00bb"
 _PAGE_NUMBER = re.compile(
@@ -271,11 +272,18 @@ class _Grouper:
     def _starts_bullet(self, marker: Marker, line: Line, broken: bool) -> bool:
         if marker.text in ">+~" and _CODE_FONT.search(line.font):
             return False  # the prompt of a session, a line of code
-        if marker.text not in "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212*\u00b0+~>\u00a7\u00b7":
+        if marker.text not in f"{_DASHES}*\u00b0+~>\u00a7\u00b7":
             return True
-        if broken or self._text_before().endswith(":"):
+        if broken or self._text_before().endswith(":") or self._beside_bullet(line):
             return True
         return self.tracker.follows(marker) and self.tracker.aligned(marker, line)
+
+    def _beside_bullet(self, line: Line) -> bool:
+        """Whether a dash stands where the bullet of the open item stands: one more item, typed otherwise."""
+        group = self.text
+        if group is None or group.marker is None or not group.marker.is_bullet or group.marker.text in _DASHES:
+            return False
+        return abs(self.measures.inset(line) - self.measures.inset(group.lines[0])) < 0.15 * line.size
 
     def _over_edge(self, line: Line) -> bool:
         """Whether the line stands on another page or in another column than the text above it."""

@@ -206,13 +206,23 @@ def _problems(run: ListRun, reader: Surroundings) -> tuple[str, ...]:
 
 
 def _counts_on(run: ListRun, behind: Block | None) -> bool:
-    """What stands behind begins with the next number ("10.Tenth"), or the last item holds the next two: items that were
-    not told apart."""
+    """What stands behind begins with the next number ("10.Tenth", "c)" behind "(b)"), or the last item holds the next
+    two: items that were not told apart."""
     after, later = (printed_value(run.family, run.last_value + step) for step in (1, 2))
+    if behind is not None and _counts_on_otherwise(run, behind):
+        return True
     next_one = rf"\(?{re.escape(after)}[.)]\s?[^\W\d]"
     if behind is not None and behind.kind is BlockKind.PARAGRAPH and re.match(next_one, behind.text):
         return True
     return bool(re.search(rf"\s{next_one}.*\s\(?{re.escape(later)}[.)]\s?[^\W\d]", run.items[-1][-1].text))
+
+
+def _counts_on_otherwise(run: ListRun, behind: Block) -> bool:
+    """Whether an item beside this list has the next number in another style: "c)" behind "(b)"."""
+    if behind.kind is not BlockKind.LIST_ITEM or abs(behind.inset - run.inset) >= 6:
+        return False
+    marker = read_marker(behind.text[:64])
+    return marker is not None and marker.style != run.style and marker.value(run.family) == run.last_value + 1
 
 
 def _inside(behind: Block, run: ListRun) -> bool:
