@@ -75,9 +75,10 @@ def _whole(decision: Decision, documents: Sequence[DocumentVerdict]) -> Decision
 def _document_verdicts(scan: Scan, items: Sequence[Item], signals: tuple[Signal, ...]) -> tuple[DocumentVerdict, ...]:
     """A verdict for each document that contributes an item."""
     found = []
+    cited = {e.document_id for i in items for e in i.evidence}
     for document in scan.documents:
-        own = tuple(i for i in items if any(e.document_id == document.id for e in i.evidence))
-        if own:
+        if document.id in cited:
+            own = tuple(i for i in items if any(e.document_id == document.id for e in i.evidence))
             decision = decide(facts_of(scan.question, scan, own, signals, document.id))
             found.append(DocumentVerdict(document.id, document.name, decision.verdict, len(own)))
     return tuple(found)

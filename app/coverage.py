@@ -97,7 +97,8 @@ def _cited(passages: Sequence[Passage], items: Sequence[Item]) -> set[int]:
     for item in items:
         for evidence in item.evidence:
             places.setdefault((evidence.document_id, evidence.page), []).append(evidence.start)
-    return {p.id for p in passages if _holds(p, places)}
+    documents = {document for document, _ in places}
+    return {p.id for p in passages if p.document_id in documents and _holds(p, places)}
 
 
 def _holds(passage: Passage, places: dict[PageAt, list[int]]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
 from app.domain.answer import Cap, Level, Term
@@ -49,6 +50,11 @@ COMMON = 0.5  # a word in half of the passages tells nothing apart
 _OWN = frozenset({ContextRole.LEAD_IN, ContextRole.CAPTION, ContextRole.HEADING})
 
 
+@lru_cache(maxsize=4096)
+def _name_stems(title: str, name: str) -> frozenset[str]:
+    return frozenset(stems(f"{title} {name.replace('_', ' ')}"))
+
+
 class Scan:
     """Reads through one view; remembers what was read, so that no passage is read twice."""
 
@@ -86,8 +92,8 @@ class Scan:
 
     def _setting(self, document: DocumentInfo) -> Setting:
         few = len(self.document_ids) <= FEW_DOCUMENTS
-        text = f"{document.title} {document.name.replace('_', ' ')} {self._opening(document.id) if few else ''}"
-        return Setting({}, frozenset(stems(text)), self.synonyms)
+        opening = frozenset(stems(self._opening(document.id))) if few else frozenset()
+        return Setting({}, _name_stems(document.title, document.name) | opening, self.synonyms)
 
     def _opening(self, document_id: str) -> str:
         """The first words of a document, up to what announces its first list or table: what it says of itself."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import PurePath
 
 from app.domain.answer import Scope
@@ -35,7 +36,7 @@ def resolve(question: Question, request: Request, documents: Sequence[DocumentIn
 def _named(question: Question, documents: Sequence[DocumentInfo]) -> tuple[DocumentInfo, str] | None:
     """The one document that the names in the question point at; None where they point at none, or at several."""
     found: dict[str, tuple[DocumentInfo, str]] = {}
-    known = [(document, _vocabulary(document)) for document in documents]
+    known = [(document, _vocabulary(document.name, document.title)) for document in documents]
     for hint in (*question.document_hints, *question.phrases):
         wanted = _hint_words(hint)
         matching = [document for document, own in known if wanted and wanted <= own]
@@ -55,10 +56,10 @@ def _pieces(text: str) -> list[str]:
     return words(text) + words(_CAMEL.sub(" ", text))
 
 
-def _vocabulary(document: DocumentInfo) -> frozenset[str]:
+@lru_cache(maxsize=4096)
+def _vocabulary(name: str, title: str) -> frozenset[str]:
     """What may name a document: words of its file name and title, and the initials of its title."""
-    stem = PurePath(document.name).stem
-    return frozenset([*_pieces(stem), *_pieces(document.title), *_initials(document.title)])
+    return frozenset([*_pieces(PurePath(name).stem), *_pieces(title), *_initials(title)])
 
 
 def _initials(title: str) -> Iterable[str]:

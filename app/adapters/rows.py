@@ -149,7 +149,7 @@ def page(row: tuple[int, str, float, float, str, str, str, str, bytes]) -> Page:
     )  # fmt: skip
 
 
-def by_ids(connection: sqlite3.Connection, statement: str, ids: Sequence[int]) -> Iterator[Any]:
+def by_ids(connection: sqlite3.Connection, statement: str, ids: Iterable[int]) -> Iterator[Any]:
     """Rows of a statement that ends in "IN ", in no particular order."""
     wanted = sorted(set(ids))
     for at in range(0, len(wanted), _CHUNK):

@@ -41,6 +41,15 @@ class Decoded:
             self._values.move_to_end(key)
             return found[0]
 
+    def kept(self, kind: str, ids: Iterable[int]) -> list[Any]:
+        """Those of the values `(kind, id)` that are still here."""
+        with self._lock:
+            found = [(key, self._values.get(key)) for key in ((kind, i) for i in ids)]
+            for key, value in found:
+                if value is not None:
+                    self._values.move_to_end(key)
+        return [value[0] for _, value in found if value is not None]
+
     def put(self, key: object, value: object, weight: int = 1) -> None:
         if weight > self._capacity:
             return
@@ -112,9 +121,14 @@ class SqliteView:
         return self._state.documents
 
     def passages(self, ids: Sequence[int]) -> Sequence[Passage]:
+        known: list[Passage] = self._decoded.kept("passage", ids)
+        missing = set(ids).difference([passage.id for passage in known])
         with collection_paused():
-            found = rows.by_ids(self._open, f"{_PASSAGES} id IN", ids)
-            return rows.in_order(ids, [rows.passage(row, self._owners) for row in found])
+            found = rows.by_ids(self._open, f"{_PASSAGES} id IN", missing)
+            fresh = [rows.passage(row, self._owners) for row in found]
+        for passage in fresh:
+            self._decoded.put(("passage", passage.id), passage, 1 + len(passage.flow.text) // 1000)
+        return rows.in_order(ids, [*known, *fresh])
 
     def document_passages(self, document_id: str) -> Sequence[Passage]:
         statement = f"{_PASSAGES} document = ? ORDER BY number, id"
@@ -124,13 +138,13 @@ class SqliteView:
         return sum(row.passages for row in self._chosen(documents))
 
     def regions(self, ids: Sequence[int]) -> Sequence[StoredRegion]:
-        known = {i: self._decoded.get(("region", i)) for i in ids}
-        missing = [i for i, value in known.items() if value is None]
+        known: list[StoredRegion] = self._decoded.kept("region", ids)
+        missing = set(ids).difference([region.id for region in known])
         with collection_paused():
             fresh = [rows.region(row, self._owners) for row in rows.by_ids(self._open, f"{_REGIONS} id IN", missing)]
         for value in fresh:
             self._decoded.put(("region", value.id), value, 1 + len(value.region.members))
-        return rows.in_order(ids, [*(value for value in known.values() if value is not None), *fresh])
+        return rows.in_order(ids, [*known, *fresh])
 
     def document_regions(self, document_id: str) -> Sequence[StoredRegion]:
         row = self._visible.get(document_id)

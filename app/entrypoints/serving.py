@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app import bootstrap
+from app.adapters.collection import collect_seldom
 from app.config import Settings
 from app.entrypoints.http.application import create_app
 
@@ -22,6 +23,7 @@ def serve(settings: Settings) -> None:
     """Until it is told to stop. Processes beside the first get the settings by the environment, as anyone does."""
     if settings.server_processes == 1:
         web: FastAPI | str = create_app(settings, bootstrap.build)
+        collect_seldom()
     else:
         os.environ.update({f"EVERYLAST_{name.upper()}": str(value) for name, value in settings})
         web = "app.entrypoints.serving:one_of_several"
@@ -42,7 +44,9 @@ def one_of_several() -> FastAPI:
     settings = Settings(**from_environment)
     threading.Thread(target=_follow_parent, name="parent", daemon=True).start()
     readers = max(1, settings.workers // settings.server_processes)
-    return create_app(settings.model_copy(update={"workers": readers}), bootstrap.build)
+    web = create_app(settings.model_copy(update={"workers": readers}), bootstrap.build)
+    collect_seldom()
+    return web
 
 
 def _follow_parent() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import signal
@@ -17,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from app.adapters.collection import collect_seldom
 from app.adapters.database import Database, NewerSchemaError
 from app.adapters.index import CorpusIndex, IndexBusyError
 from app.adapters.store import SqliteStore
@@ -533,3 +535,27 @@ def test_decoded_values_are_bounded_by_their_weight() -> None:
     assert [decoded.get(number) for number in (3, 4, 5)] == ["again", None, "5"]
     decoded.put(6, "too heavy", 11)
     assert decoded.get(6) is None
+
+
+def test_passages_are_given_in_the_order_asked_whether_kept_or_not(store: SqliteStore, corpus: str) -> None:
+    add(store, corpus, "one.txt", "Rafts.", "Punts.", "Skiffs.")
+    ids = [hit.id for hit in search(store, corpus).hits]
+    with store.open(corpus) as view:
+        last = view.passages(ids[2:])
+        every = view.passages([ids[2], ids[0], ids[1]])
+        assert [passage.id for passage in every] == [ids[2], ids[0], ids[1]]
+        assert every[0] == last[0]
+        assert view.passages(ids) == view.passages(ids)
+        with pytest.raises(LookupError):
+            view.passages([*ids, 10**6])
+
+
+def test_a_process_that_serves_collects_seldom() -> None:
+    before = gc.get_threshold()
+    try:
+        collect_seldom()
+        assert gc.get_threshold()[0] > before[0]
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
