@@ -49,6 +49,8 @@ def _pages_of_swallowed_items(regions: Sequence[Region], lines: Sequence[Line]) 
 
 
 def _swallows_bullet(line: Line) -> bool:
+    if BULLETS.isdisjoint(line.text):
+        return False
     first, *later = (cell.text.lstrip()[:1] for cell in line.cells)
     return first not in BULLETS and not BULLETS.isdisjoint(later)
 

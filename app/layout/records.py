@@ -95,15 +95,15 @@ def _has_card_outside(cards: CardSet, own: Sequence[int], lines: Sequence[Line])
     """Whether rows between the cards, or right behind the last, carry most labels of a card and are in none: a card
     that was printed otherwise."""
     inside = set(own)
-    names = {name.rstrip(": ") for name in cards.names}
+    names = {name.rstrip(": ") for name in cards.names if name.strip(": ")}
     enough = max(FEWEST, 0.6 * median_low(len(card.pairs) for card in cards.cards))
     found: set[str] = set()
     for line in lines[min(own) : max(own) + 1 + MOST_ROWS]:
-        texts = [fold(cell.text).rstrip(": ") for cell in line.cells]
-        if line.index in inside or len(texts) != 2 or texts[0] not in names or texts[1] in names:
+        label = fold(line.cells[0].text).rstrip(": ") if len(line.cells) == 2 and line.index not in inside else ""
+        if label not in names or fold(line.cells[1].text).rstrip(": ") in names:
             found.clear()
             continue
-        found.add(texts[0])
+        found.add(label)
         if len(found) >= enough:
             return True
     return False
