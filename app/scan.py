@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TypeVar
 
+from app.domain.announcing import announces
 from app.domain.answer import Cap, Level, Term
 from app.domain.binding import ROWS, is_top_division
 from app.domain.counting import counts_division, counts_noun
@@ -105,8 +106,10 @@ class Scan:
         ]
         starts = [s.start for t in regions for c in t.columns for s in c.spans if s.page == 1]
         starts += [s.start for t in regions for m in t.members[:1] for s in m.spans if s.page == 1]
-        starts += [s.start for t in regions for c in t.contexts if c.role in _OWN for s in c.spans if s.page == 1]
-        return page.text[: min([OPENING, *(s for s in starts if page.text[:s].strip())])]
+        around = [(c, s.start) for t in regions for c in t.contexts if c.role in _OWN for s in c.spans if s.page == 1]
+        # What nothing stands before is the title of the whole, unless it announces something.
+        starts += [at for c, at in around if page.text[:at].strip() or announces(c.text)]
+        return page.text[: min([OPENING, *starts])]
 
     def _weights(self) -> dict[str, float]:
         """How much each word of the question tells regions apart: 1 where rare, near 0 where in every passage."""

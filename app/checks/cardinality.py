@@ -8,7 +8,7 @@ from app.checks.context import CheckContext
 from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.counting import modifiers_agree, same_noun, sentence_covers, stands_in_lead_in
 from app.domain.ports import StoredCue
-from app.domain.structure import CLOSED_ENDINGS, CountRelation, Cue
+from app.domain.structure import CountRelation, Cue
 from app.selection import Choice
 
 
@@ -104,5 +104,4 @@ def _exactly(choice: Choice, cue: Cue, found: int) -> tuple[Outcome, tuple[str, 
 
 
 def _whole(choice: Choice) -> bool:
-    region = choice.chosen[0].stored.region
-    return not region.problems and region.start_seen and (region.ending in CLOSED_ENDINGS)
+    return choice.chosen[0].stored.region.closed

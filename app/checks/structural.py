@@ -11,7 +11,7 @@ from app.domain.answer import Outcome, Signal, SignalKind
 from app.domain.nouns import modifier_stems, noun_heads
 from app.domain.ports import Query, SearchTerm, StoredRegion, Target
 from app.domain.restricting import selecting
-from app.domain.structure import CLOSED_ENDINGS, ContextRole, Cue, Ending, Region, RegionKind
+from app.domain.structure import ASSUMED_HEADER, CLOSED_ENDINGS, ContextRole, Cue, Ending, Region, RegionKind
 from app.domain.words import is_short_for, letters, stem_tuple, stems
 from app.selection import Choice, Proposal, new_labels
 
@@ -89,8 +89,11 @@ def openings(proposal: Proposal) -> list[str]:
 
 
 def _may_hold_its_header(choice: Choice) -> bool:
-    """A table of which no header was recognised may have one among its rows."""
+    """A table of which no header was recognised may have one among its rows; a header that is one only by its place
+    may be a row, unless the question names one of its columns."""
     region = choice.chosen[0].stored.region
+    if ASSUMED_HEADER in region.problems:
+        return choice.chosen[0].binding.column < 0
     if region.kind is not RegionKind.TABLE or any(c.name for c in region.columns):
         return False
     first = region.members[0]
@@ -100,7 +103,7 @@ def _may_hold_its_header(choice: Choice) -> bool:
 def _concerns(problem: str, proposal: Proposal) -> bool:
     """A doubt about one column does not touch a question that neither asks for it nor is decided by it."""
     kind, _, name = problem.partition(":")
-    if kind in TELLING:
+    if kind in TELLING or kind == ASSUMED_HEADER:
         return False
     if kind != "unclear_column":
         return True

@@ -10,7 +10,7 @@ from app.domain.announcing import ROLE_WEIGHT, STRONG, denies, noun_strength
 from app.domain.bounds import bound_column
 from app.domain.columns import column_for, condition_columns, conditions_of, key_column, names_rows
 from app.domain.counting import no_foreign_modifier
-from app.domain.nouns import DIVISIONS, modifier_stems, noun_heads, term_stems
+from app.domain.nouns import DIVISIONS, NUMBERS, modifier_stems, noun_heads, term_stems
 from app.domain.question import Condition, ItemKind, Question
 from app.domain.restating import restates
 from app.domain.restricting import restricting
@@ -156,6 +156,8 @@ def _restrictions_met(question: Question, region: Region, setting: Setting, cove
     } | setting.title
     if not all(_carries_number(c, region, setting) for c in question.conditions):
         return False
+    if not announced >= (NUMBERS - {"one"}) & set(question.terms):
+        return False  # "which boats carry five men": of how many what the text says
     terms = [(t, setting.weights.get(t, 0.7)) for t in term_stems(question)]
     total = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms)
     reached = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms if t in announced)

@@ -102,6 +102,9 @@ class Member(NamedTuple):
     hidden: bool = False
 
 
+ASSUMED_HEADER = "header_assumed"  # a problem of names only: the first row may be a member
+
+
 class Ending(StrEnum):
     """What was seen behind the last member."""
 
@@ -148,7 +151,8 @@ class Region:
 
     @property
     def closed(self) -> bool:
-        return self.start_seen and self.ending in CLOSED_ENDINGS and not self.problems
+        doubted = any(problem != ASSUMED_HEADER for problem in self.problems)
+        return self.start_seen and self.ending in CLOSED_ENDINGS and not doubted
 
     def context(self, role: ContextRole) -> str:
         return " ".join(c.text for c in self.contexts if c.role is role)

@@ -38,6 +38,12 @@ def lines_of(tables: Sequence[tuple[Grid, Body]]) -> Set[int]:
     return {line.index for grid, _ in tables for piece in grid.pieces for line in (*piece.header, *piece.lines)}
 
 
+def assumes_header(grid: Grid) -> bool:
+    """Whether the first row of a table of plain text was taken for its header though nothing but its place says so."""
+    header = grid.pieces[0].header
+    return bool(grid.header and header) and header[0].font == FONT and not _all_bold(header[0])
+
+
 def by_bars(line: Line, left: float) -> tuple[Placed, bool]:
     """The cells of a row by column, and whether all gaps are of whole bars. `left`: where rows of the table begin."""
     placed: Placed = {}

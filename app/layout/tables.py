@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
 
 from app.domain.page import Line, Page
-from app.domain.structure import Block, Column, Context, ContextRole, Region, RegionKind
+from app.domain.structure import ASSUMED_HEADER, Block, Column, Context, ContextRole, Region, RegionKind
 from app.layout.table_accounts import goes_on_below, loses_rows
 from app.layout.table_breaks import Breaks
 from app.layout.table_checks import number_gaps, page_gaps, page_problems, total_mismatch
-from app.layout.table_delimited import delimited, lines_of
+from app.layout.table_delimited import assumes_header, delimited, lines_of
 from app.layout.table_members import Body, build_body, columns_of, members_of
 from app.layout.table_merge import Grid, grids
 from app.layout.table_pairs import paired_lines
@@ -117,7 +117,8 @@ def _region(number: int, grid: Grid, body: Body, tabular: Tabular, starts: set[i
         last_page=last.page,
         section=around.section(first.first),
         columns=columns,
-        problems=_problems(
+        problems=(ASSUMED_HEADER,) * assumes_header(grid)
+        + _problems(
             columns,
             body,
             page_problems(tabular.gaps, first.page, last.page),

@@ -69,6 +69,16 @@ def commands() -> dict[str, Any]:
     return found
 
 
+def test_every_doubt_of_reading_is_documented() -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    part = text[text.index("## Doubts of reading") : text.index("## Reasons")]
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "app" / "layout").glob("*.py")]
+    noted = r'(?:append\(|problems=\(|problems, )"([a-z_]+)"\)?'
+    codes = {code for source in sources for code in re.findall(noted, source)} - {"total_mismatch"}
+    assert {"counts_on", "unclear_order", "resumes", "unaccounted_lines"} <= codes
+    assert [code for code in sorted(codes) if f"`{code}`" not in part] == []
+
+
 def test_every_reason_code_is_documented() -> None:
     text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
     sources = [(ROOT / source).read_text(encoding="utf-8") for source in REASON_SOURCES]
