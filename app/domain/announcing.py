@@ -38,6 +38,7 @@ _POINTING = word_set("following below these follows listed next suivants suivant
 _ANNOUNCES = re.compile(r"[:\u2013\u2014\uff1a]\s*$")
 _DENIAL = re.compile(
     r"\b(?:(?:not|never|cannot)(?! (?:only|limited|necessarily|(?:fewer|less|more|later|earlier|older) than)\b)"
+    r"|(?:is|are|was|were) no(?! (?:other|more|further)\b)"
     r"|(?:do|does|is|are|may|must|should|will|can|would)n['\u2019]t|no longer|none of|neither|nor|without|except"
     r"|excepting|excluding|excluded|exempt|exempted|unless|apart from|other than|instead of|fails? to)\b",
     re.IGNORECASE,

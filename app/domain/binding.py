@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from app.domain.announcing import ROLE_WEIGHT, STRONG, denies, noun_strength
@@ -33,6 +35,8 @@ ANNOUNCED = 0.55  # share of them, by weight, that must stand in the words that 
 NO_CHANCE = 12  # from this size on a stated count is hardly met by chance
 UNCLEAR = 0.4  # rows read off a page on which the order of the text is not sure
 TITLED = 0.3  # the noun stands in the title or name of the document only
+# Asks for places, times and reasons, which words that only name the things do not give.
+_ASIDE = re.compile(r"\s*(?:where|when|why) (?:is|are|was|were|do|does|did|has|have)\b", re.IGNORECASE)
 COVERED_ENOUGH = 0.6  # share of the question's other words (by weight) a certified region must carry
 
 
@@ -75,7 +79,8 @@ def bind(question: Question, region: Region, setting: Setting, cues: Sequence[Cu
     if is_top_division(region) and DIVISIONS & set(heads):
         noun, coverage = _division(question, region, setting, noun, coverage)
     if not question.noun:
-        noun = _Noun(coverage, restates(question, region, setting))  # only the other words can tell
+        told = restates(question, region, setting) and not _ASIDE.match(question.text)
+        noun = _Noun(coverage, told)  # only the other words can tell
     if noun.strength == 0.0 and column >= 0 and setting.title & set(heads):
         noun = _Noun(TITLED, False)  # "mileage by vehicle": what the rows of such a document are
     reference = _is_referenced(question, region)
@@ -156,12 +161,23 @@ def _restrictions_met(question: Question, region: Region, setting: Setting, cove
     } | setting.title
     if not all(_carries_number(c, region, setting) for c in question.conditions):
         return False
+    if not all(stem(noun) in announced for noun in _joined_nouns(question)):
+        return False  # "stations and ports": the text speaks of stations
     if not announced >= (NUMBERS - {"one"}) & set(question.terms):
         return False  # "which boats carry five men": of how many what the text says
     terms = [(t, setting.weights.get(t, 0.7)) for t in term_stems(question)]
     total = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms)
     reached = sum(w * (0.3 if t in setting.title else 1.0) for t, w in terms if t in announced)
     return not total or reached / total >= ANNOUNCED or (coverage >= DIVIDED > 0 and is_top_division(region))
+
+
+def _joined_nouns(question: Question) -> list[str]:
+    """The nouns of a question for two kinds of things: "stations and their keepers"."""
+    found: list[str] = []
+    for one, two in pairwise(question.nouns):
+        between = rf"\b{re.escape(one)}\b,?\s+(?:and|or)\s+(?:(?:the|their|its|all|any)\s+)?{re.escape(two)}\b"
+        found += [one, two] if re.search(between, question.text, re.IGNORECASE) else []
+    return found
 
 
 def _carries_number(condition: Condition, region: Region, setting: Setting) -> bool:

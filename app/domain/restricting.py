@@ -60,7 +60,7 @@ _TELLING_ASIDE = re.compile(
 _NARROWING = re.compile(
     r"\b(?:see also|continued|excerpts?|in part|not|without|except(?:ing|ion)?|excluding|excepted|nor|neither|save"
     r"|never|no longer|to be|apart from|other than|instead of|rather than|refus\w+|avoid\w*|lack\w*|forb[ia]d\w*"
-    r"|prohibit\w*|ceas\w+|fail\w* to|former)\b",
+    r"|prohibit\w*|ceas\w+|fail\w* to|former|until|a selection of)\b|\(selection\)",
     re.IGNORECASE,
 )
 _BESIDE = word_set("below above under over outside beyond before after until since near behind against")
@@ -68,6 +68,9 @@ _NUMBERED = re.compile(
     r"\b([a-z]{3,}) (\d+(?:[.\-]\d+)*[a-z]?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"
     r"(?: ([a-z]+))?"
 )
+_GOVERNING = word_set("about at from in on with by for into under over through between before after during")
+_DETERMINERS = word_set("the a an all each every our their its any both")
+_POINTING = word_set("following follows below these those listed two three four five six seven eight nine ten")
 _CLAUSE = re.compile(r"(?<=[.!?;:])\s+")
 _OWNING = word_set("has have contains includes comprises consists defines distinguishes lists recognizes")
 _SELECTING = word_set("main major key principal important primary selected")
@@ -92,7 +95,7 @@ def restricting(question: Question, region: Region, setting: Setting) -> tuple[s
         found += _narrowing(text, known, said) + _other_numbers(text, question.text, known)
         found += _foreign(told.before, known)
         found += [w for w in (*told.before, *told.rest) if w in LIMITING and w not in said]
-        found += _partial(text, frozenset(heads), said)
+        found += _partial(text, frozenset(heads), said) + _governed(text, frozenset(heads), said)
         found += _outweighing(told.rest, known)
     return tuple(dict.fromkeys(found))
 
@@ -182,6 +185,23 @@ def _partial(text: str, heads: frozenset[str], said: set[str]) -> list[str]:
     own = words(text)
     place = max((i for i, w in enumerate(own) if stem(w) in heads and is_plural(w)), default=0)
     return [w for w in own[max(place - 5, 0) : place] if w in PARTIAL and w not in said]
+
+
+def _governed(text: str, heads: frozenset[str], said: set[str]) -> list[str]:
+    """A preposition that makes the things a circumstance ("at the stations you find:"), or the end of a clause that
+    leaves them its subject ("the stations differ in:"): the list is of something else."""
+    own = words(text)
+    place = max((i for i, w in enumerate(own) if stem(w) in heads and is_plural(w)), default=-1)
+    if place < 0 or _POINTING & set(own):
+        return []
+    if place < len(own) - 1 and own[-1] in _GOVERNING and own[-1] not in said:
+        return [own[-1]]
+    at = place - 1
+    while at >= 0 and (own[at] not in FUNCTION or own[at] in _DETERMINERS):
+        at -= 1
+    before = own[at] if at >= 0 else ""
+    aside = before == "about" or (before in _GOVERNING and at == 0 and place < len(own) - 1)
+    return [before] if aside and before not in said else []
 
 
 def _outweighing(rest: Sequence[str], known: frozenset[str]) -> list[str]:

@@ -20,7 +20,11 @@ Identity = tuple[RegionKind, tuple[tuple[str, int, int], ...], tuple[str, ...]]
 
 # Inline series look for open words themselves: they know what stood in a member's place.
 _ASIDE = frozenset({BlockKind.FURNITURE, BlockKind.FOOTNOTE, BlockKind.CAPTION})
-_REMARK = re.compile(r"\b(?:not (?:an? )?(?:exhaustive|complete)|non-exhaustive|illustrative)\b", re.IGNORECASE)
+_REMARK = re.compile(
+    r"\b(?:not (?:an? )?(?:exhaustive|complete)|non-exhaustive|illustrative)\b|^And (?:many|several|some|a few) more\b"
+    r"|^For (?:further|other|more|additional) [^.]{0,60}|\b(?:this|the) (?:list|table)(?: above)?\b[^.]{0,60}",
+    re.IGNORECASE,
+)
 _ETC = re.compile(
     r"\W*(?:\b(?:and|or)\s+)?(?:etc\b\.?|et cetera|others|so on|so forth|the like|more)\W*$|(?:\u2026|\.\.\.)$",
     re.IGNORECASE,

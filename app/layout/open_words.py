@@ -42,7 +42,10 @@ _TAIL_WORDS = (
     r"\bamong (?:others|other things)\b",
     r"(?:\u2026|\.\.\.)$",
     r"\bnot (?:intended to be |meant to be |necessarily |a |an )*(?:exhaustive|complete|definitive)\b",
-    r"\b(?:list|table|overview|selection|enumeration)\b[^.]{0,40}\bincomplete\b",
+    r"\b(?:list|table|overview|selection|enumeration)\b[^.]{0,40}\b(?:incomplete|provisional|preliminary)\b",
+    r"\b(?:list|table)\b[^.]{0,30}\b(?:is|was) (?:\w+ )?(?:revised|replaced|superseded)\b(?! (?:in|on) \d)",
+    r"\band (?:many|several|some|a few) (?:more|others)\b",
+    r"\bfor (?:further|other|more|additional) \w+[^.]{0,40}\b(?:see|refer)\b",
     r"\bnot limited to\b",
     r"\bnon-exhaustive\b",
     r"\b(?:or|and) similar\b",
@@ -79,7 +82,8 @@ _LEAD_HINTS = (
 )
 _TAIL_HINTS = (
     *("etc", "et cet", "and so", "the like", "other", "more", "\u2026", "...", "exhaust", "complete", "simil", "a few"),
-    *("limit", "definitive", "u.s", "u. s"),
+    *("limit", "definitive", "u.s", "u. s", "provisional", "preliminary", "revised", "replaced", "superseded", "many"),
+    *("several", "some", "further", "additional"),
 )
 
 

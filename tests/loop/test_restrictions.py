@@ -53,6 +53,13 @@ The stations are, for now:
 If stations are needed, use:
 Stations formerly used:
 There are two reasons for closing stations:
+The stations were, until 2010:
+Stations (selection):
+The following are no stations:
+From the stations one sees:
+At the stations you find:
+Stations differ in:
+Books about stations:
 """.strip().splitlines()
 
 ONE_MORE = """
@@ -110,6 +117,13 @@ OTHERS = {
     "a heading that denies": ("# Stations not open" + TREES, "Which stations are open?"),
     "a heading that restricts": ("# Closed stations" + TREES, ASKED),
     "a heading over a table": (f"# Closed stations\n\n{TABLE}", ASKED),
+    "revised": ("The stations are:" + TREES + "\nThis list is being revised.\n", ASKED),
+    "replaced": ("The stations are:" + TREES + "\nThe list above is replaced by Cedar.\n", ASKED),
+    "further ones": ("The stations are:" + TREES + "\nFor further stations see part two.\n", ASKED),
+    "many more": ("The stations are:" + TREES + "\nAnd many more.\n", ASKED),
+    "where": ("The stations are:" + TREES, "Where are the stations?"),
+    "and ports": ("The stations are:" + TREES, "Which stations and ports are there?"),
+    "and their keepers": ("The stations are:" + TREES, "List all stations and their keepers."),
     "save for": ("All lamps are tested save for the following lamps:" + TREES, "Which lamps are tested?"),
     "refuse": ("Keepers refuse to use these tools:" + TREES, "Which tools do keepers use?"),
     "another zone": ("The stations of zone four are:" + TREES, "Which stations are in zone three?"),
@@ -121,6 +135,7 @@ OTHERS = {
 }
 
 WHOLE = {
+    "two kinds": ("The stations and ports are:" + TREES, "Which stations and ports are there?"),
     "plain": ("The stations are:" + TREES, ASKED),
     "counted": ("There are two stations:" + TREES, ASKED),
     "existing": ("The following stations exist:" + TREES, ASKED),
